@@ -30,10 +30,11 @@ export function isReadableEmail(text: string): boolean {
  */
 export function foldedValue(value: string): string {
   const seen = value
+    .replaceAll('\u00b4', "'")
     .normalize('NFKC')
     .replaceAll(unseen, '')
     .replaceAll(/\p{Dash}/gu, '-')
-    .replaceAll(/[\u2018\u2019\u201b\u02bc]/g, "'")
+    .replaceAll(/[\u02b9\u02bc\u2018\u2019\u201b\u2032]/g, "'")
   // By upper case: it tells apart less than lower case alone (`ß` is `ss`, by `ß` `ẞ` too).
   return asciiDigits(seen).toLowerCase().toUpperCase().toLowerCase().normalize('NFKC')
 }
@@ -56,11 +57,12 @@ function narrow(text: string): string {
 
 /**
  * An id that another system gave, as it is kept: without blanks at its ends, doubled ones and what
- * is not seen. Its case stays: ids of some systems differ in that alone.
+ * is not seen, in NFC, with the dash of a keyboard. Case stays: ids of some systems differ in it.
  */
 export function tidiedId(text: string): string {
   const seen = text.replaceAll(/\s/g, ' ').replaceAll(unseen, (sign) => (sign === ' ' ? sign : ''))
-  return narrow(seen).replaceAll(/ +/g, ' ').trim()
+  const dashed = narrow(seen.normalize('NFC')).replaceAll(/\p{Dash}/gu, '-')
+  return dashed.replaceAll(/ +/g, ' ').trim()
 }
 
 /** An email address without what is not seen, and wide forms as ASCII. */
