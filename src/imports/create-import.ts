@@ -64,32 +64,25 @@ function idOfKey(key: string): string {
   return isId(key) ? key : `imp_${hash('sha256', key).slice(0, 40)}`
 }
 
-interface Content {
-  readonly bytes: AsyncIterable<Buffer>
-  /** In hexadecimal digits. To be called once, at the end. */
-  readonly sha256: () => string
-}
+type Content = ReturnType<typeof contentOf>
 
-function contentOf({ bytes: chunks, limits }: ImportRequest): Content {
+/** The bytes within the limits. `sha256` is in hexadecimal digits, and to be called once, at the end. */
+function contentOf({ bytes: chunks, limits }: ImportRequest) {
   const { bytesMax, timeoutMs } = limits
   const endsAt = performance.now() + timeoutMs
+  const tooSlow = `A file must arrive within ${timeoutMs / 60_000} minutes: split it into several files.`
   const sha256 = createHash('sha256')
   async function* bounded() {
     let bytes = 0
     for await (const chunk of chunks) {
       bytes += chunk.length
       if (bytes > bytesMax) throw fileTooLarge(`${bytesMax} bytes`)
-      if (performance.now() > endsAt) throw fileTooSlow(timeoutMs)
+      if (performance.now() > endsAt) throw new Refusal('request_timeout', { detail: tooSlow })
       sha256.update(chunk)
       yield chunk
     }
   }
   return { bytes: bounded(), sha256: () => sha256.digest('hex') }
-}
-
-function fileTooSlow(timeoutMs: number): Refusal {
-  const detail = `A file must arrive within ${timeoutMs / 60_000} minutes: split it into several files.`
-  return new Refusal('request_timeout', { detail })
 }
 
 /** Reads and stages a file, then checks and inserts its rows. */

@@ -39,6 +39,8 @@ export async function invalidRows<Row = { id: string }>(
   return { violations, total: Number(found[0]?.total ?? 0) }
 }
 
+const NONE: FoundViolations = { violations: [], total: 0 }
+
 // One pass: the planner takes the staged rows for few, and a join with themselves would be a loop.
 const DUPLICATES = `
   select line, id, lines
@@ -93,20 +95,19 @@ const OF_STATUS = `
  */
 export const forbiddenStatuses: FileCheck = async (tx, { spec, attemptId }, caller) => {
   const { fourEyes, approvalRules: rules } = await currentPolicy(tx)
-  const forbidden: Record<string, CellViolation> = {}
+  const forbidden = new Map<string, CellViolation>()
   for (const [status, permissions] of Object.entries(spec.statusPermissions ?? {})) {
     const violation = statusViolation(caller, permissions, fourEyes || rules.length > 0)
-    if (violation !== undefined) forbidden[status] = violation
+    if (violation === undefined) continue
+    const detail = `status ${status} ${violation.detail}`
+    forbidden.set(status, { code: violation.code, detail })
   }
-  if (Object.keys(forbidden).length === 0) return { violations: [], total: 0 }
+  if (forbidden.size === 0) return NONE
   return await invalidRows<{ status: string }>(tx, attemptId, {
     column: 'status',
     rows: OF_STATUS,
-    parameters: [Object.keys(forbidden)],
-    violation: ({ status }) => {
-      const { code, detail } = forbidden[status] as CellViolation
-      return { code, detail: `status ${status} ${detail}` }
-    },
+    parameters: [[...forbidden.keys()]],
+    violation: ({ status }) => forbidden.get(status) as CellViolation,
   })
 }
 
@@ -168,7 +169,7 @@ const STAGED_PRIMARIES = `
 /** Surplus primary accounts: all in the file if it has several, or if the organization has one. */
 export const secondPrimaries: FileCheck = async (tx, { attemptId }) => {
   const staged = await tx.run(STAGED_PRIMARIES, [attemptId])
-  if (staged.length === 0) return { violations: [], total: 0 }
+  if (staged.length === 0) return NONE
   // Make Primary waits for this import, and sees its account.
   await lockOrganization(tx)
   return await invalidRows<{ primaries: string; existing: string | null }>(tx, attemptId, {
