@@ -178,7 +178,7 @@ export function plain(name: string): string {
   return foldedValue(name).replaceAll(/[_-]/g, '')
 }
 
-/** What is wrong with the row as a whole. A spreadsheet may end each row with empty cells. */
+/** The fault of the row as a whole. A spreadsheet may end each row with empty cells. */
 function faultOf(cells: Cells, columns: number): string | undefined {
   if (isOfTotals(cells)) return 'The line has totals: remove it. Each row is a record.'
   const surplus = cells.slice(columns)

@@ -71,8 +71,8 @@ export function tidiedEmail(email: string): string {
 }
 
 /**
- * An email address as addresses are compared: tidied, in lower case, but for letters that stand for
- * others there. The Kelvin sign would become the letter k, and so the address that of somebody else.
+ * An email address as addresses are compared: tidied, in lower case, but for letters that stand
+ * for others there. The Kelvin sign would become a k, and so the address that of somebody else.
  */
 export function foldedEmail(email: string): string {
   return tidiedEmail(email).replaceAll(/./gsu, (letter) => {

@@ -15,8 +15,8 @@ export function codePoints(text: string): number {
 
 /**
  * Whether the text is an existing RFC 3339 date and time that PostgreSQL and JavaScript read alike:
- * of a year from 1000 to 9999, an hour to 23, and an offset under 16 hours. PostgreSQL fails at a greater
- * one; offsets in use end at +14:00.
+ * of a year from 1000 to 9999, an hour to 23, and an offset of less than 16 hours. PostgreSQL fails
+ * at a greater one; offsets in use end at +14:00.
  */
 export function isInstant(text: string): boolean {
   const [, date] =

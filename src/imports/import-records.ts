@@ -194,7 +194,7 @@ async function insertAll(
   { spec, progress, signal }: ImportRequest,
 ): Promise<void> {
   for (let from = 1; from <= lastLine; from += INSERTED_LINES) {
-    // Where cells have several lines, nearly so.
+    // Nearly so, if cells have several lines.
     progress('inserting', Math.floor((rows * (from - 1)) / lastLine), rows)
     signal.throwIfAborted()
     const to = from + INSERTED_LINES - 1

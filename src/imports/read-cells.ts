@@ -78,9 +78,9 @@ export function oneOf(choices: readonly string[]): ReadCell {
   return (cell) => known.get(cell) ?? known.get(plain(cell)) ?? refused
 }
 
-/** What a spreadsheet has lost: the digits of a long number, such as 7.33E+07, or a whole cell. */
+/** Losses of a spreadsheet: the digits of a long number, such as 7.33E+07, or a whole cell. */
 export function lossOf(cell: string, isNumber: boolean): CellViolation | undefined {
-  if (FAILED.test(cell)) {
+  if (FAILED.has(cell)) {
     return invalidFormat('is an error of the spreadsheet: enter what was meant, as text.')
   }
   if (!isNumber || !/^\d+(?:[.,]\d+)?E\+\d+$/i.test(cell)) return undefined
@@ -89,8 +89,9 @@ export function lossOf(cell: string, isNumber: boolean): CellViolation | undefin
 }
 
 /** Formulas that failed, as spreadsheets in English, German and French show them. */
-const FAILED =
-  /^#(?:N\/A|DIV\/0!|(?:NULL|NUM|REF|VALUE|SPILL|CALC|BEZUG|WERT|ZAHL|VALEUR|NOMBRE)!|(?:NAME|NOM)\?|NV)$/
+const ERRORS =
+  'NULL! NUM! REF! VALUE! SPILL! CALC! BEZUG! WERT! ZAHL! VALEUR! NOMBRE! DIV/0! NAME? NOM? N/A NV'
+const FAILED = new Set(ERRORS.split(' ').map((error) => `#${error}`))
 
 /** A JSON object of texts, by the rules of the API. */
 export const readMetadata: ReadCell = (cell) => {

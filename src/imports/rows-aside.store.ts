@@ -132,7 +132,7 @@ const RAISE_TOTALS = `
   ) as added
   where organization_id = $1 and outbound_shipments.id = shipment_id`
 
-/** Writes the log of imported items, their identifiers, and the lists of shipments that claim them. */
+/** Writes the log of imported items, what finds them, and the lists of shipments with them. */
 export async function writeImportedItems(
   tx: OrganizationTransaction,
   { attemptId, from, to, at, tokenId }: ImportedLines,

@@ -56,7 +56,7 @@ const BY_ID = textsOf((type) => recordsWhere(type, 'id = any($2::text[])'))
 
 /** The records of a type with these ids. */
 export async function findRecords(
-  tx: Pick<OrganizationTransaction, 'run'>,
+  tx: OrganizationTransaction,
   type: ResultType,
   ids: readonly string[],
 ): Promise<SearchedRow[]> {
