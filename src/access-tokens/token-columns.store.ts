@@ -1,4 +1,7 @@
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { Permission } from '../domain/permissions.ts'
 import { STORED_TOKEN_COLUMNS } from './access-token.ts'
+import { permissionsOf, type TokenPowers } from './token-powers.ts'
 
 // Parts of statements that read tokens: what stands after `from`, and the columns to select there.
 
@@ -36,3 +39,17 @@ export const TOKEN_POWERS_COLUMNS = `
   person_role.permissions as person_role_permissions`
 
 export const ACCESS_TOKEN_COLUMNS = `${STORED_TOKEN_COLUMNS}, ${TOKEN_POWERS_COLUMNS}`
+
+const POWERS = `
+  select token.id, ${TOKEN_POWERS_COLUMNS}
+  from ${TOKENS_WITH_POWERS}
+  where token.organization_id = $1 and token.id = any($2::text[])`
+
+/** The permissions of these tokens, by their ids, as they are when the statement runs. */
+export async function findPermissions(
+  tx: OrganizationTransaction,
+  tokenIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<Permission>>> {
+  const tokens = await tx.run<TokenPowers & { readonly id: string }>(POWERS, [[...tokenIds]])
+  return new Map(tokens.map((token) => [token.id, new Set(permissionsOf(token))]))
+}

@@ -17,54 +17,37 @@ export function settingsViolations(body: unknown, policy: UrlPolicy): Violation[
   }
   const url = typeof issuer === 'string' ? issuer : ''
   const origin = URL.parse(url)?.origin
+  // The parser takes other letters and a port for the same host: tokens have one form.
+  const start = ofUrl.length === 0 && origin !== undefined ? `${origin}/` : ''
+  const isOther = !`${url}/`.replace('?', '/').startsWith(start)
+  const hasNoDomain = Array.isArray(emailDomains ?? []) && !isFilled(emailDomains)
+  const ofMembers: [isBroken: boolean, ...violation: Parameters<typeof violation>][] = [
+    [url.includes('?'), 'issuer', 'invalid_format', 'must not have a query: leave ? out.'],
+    [isOther, 'issuer', 'invalid_format', `must begin with ${origin}, as providers do.`],
+    [
+      admission === 'email_domains' && hasNoDomain,
+      'emailDomains',
+      'required',
+      'must have a domain if admission is email_domains: name those of yours.',
+    ],
+    [
+      (rolesClaim ?? null) === null && !Array.isArray(roleMapping) && isFilled(roleMapping),
+      'rolesClaim',
+      'required',
+      'must name the claim whose values roleMapping maps: send it.',
+    ],
+  ]
   return [
     ...ofUrl,
-    ...(url.includes('?')
-      ? [violation('issuer', 'invalid_format', 'issuer must not have a query: leave ? out.')]
-      : []),
-    // The parser takes other letters and a port for the same host: tokens have one form.
-    ...(ofUrl.length === 0 &&
-    origin !== undefined &&
-    !`${url}/`.replace('?', '/').startsWith(`${origin}/`)
-      ? [
-          violation(
-            'issuer',
-            'invalid_format',
-            `issuer must begin with ${origin}, as providers do.`,
-          ),
-        ]
-      : []),
-    ...(admission === 'email_domains' && isEmptyList(emailDomains ?? [])
-      ? [
-          violation(
-            'emailDomains',
-            'required',
-            'emailDomains must have a domain if admission is email_domains: name those of yours.',
-          ),
-        ]
-      : []),
-    ...((rolesClaim ?? null) === null && isFilledObject(roleMapping)
-      ? [
-          violation(
-            'rolesClaim',
-            'required',
-            'rolesClaim must name the claim whose values roleMapping maps: send it.',
-          ),
-        ]
-      : []),
+    ...ofMembers.flatMap(([isBroken, ...each]) => (isBroken ? [violation(...each)] : [])),
   ]
 }
 
-function isEmptyList(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
-}
-
 /** A value that the schema refuses is none. */
-function isFilledObject(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return false
-  return Object.keys(value).length > 0
+function isFilled(value: unknown): boolean {
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0
 }
 
-function violation(member: string, code: Violation['code'], detail: string): Violation {
-  return { pointer: `/${member}`, code, detail }
+function violation(member: string, code: Violation['code'], rule: string): Violation {
+  return { pointer: `/${member}`, code, detail: `${member} ${rule}` }
 }

@@ -46,7 +46,10 @@ export function providerFetch(
       const { statusCode: status } = response
       const bytes = await wholeOf(response.body)
       const hasNoBody = status === 204 || status === 205 || status === 304
-      return new Response(hasNoBody ? null : bytes, { status, headers: textsOf(response.headers) })
+      return new Response(hasNoBody ? null : bytes, {
+        status,
+        headers: response.headers as Record<string, string>,
+      })
     },
     close: async () => await (await agent)?.destroy(),
   }
@@ -66,12 +69,4 @@ async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<Arra
     throw new Error('the response of the provider has too many members')
   }
   return whole
-}
-
-function textsOf(headers: Readonly<Record<string, string | string[] | undefined>>): Headers {
-  const texts = new Headers()
-  for (const [name, value] of Object.entries(headers)) {
-    for (const each of [value ?? []].flat()) texts.append(name, each)
-  }
-  return texts
 }

@@ -5,7 +5,11 @@ import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { readOwnRoles } from '../roles/roles.store.ts'
 import { type Secrets, secretsKeyMissing } from '../secrets/secrets.ts'
-import { lockIdentityProvider, writeIdentityProvider } from './identity-provider.store.ts'
+import {
+  findRolesOfPeople,
+  lockIdentityProvider,
+  writeIdentityProvider,
+} from './identity-provider.store.ts'
 import {
   clientSecretContext,
   DEFAULT_CHOICES,
@@ -14,7 +18,6 @@ import {
   SETTING_NAMES,
 } from './identity-provider.ts'
 import { vouchingRefusal } from './vouching.rules.ts'
-import { findRolesOfPeople } from './vouching.store.ts'
 
 interface SetProvider {
   readonly settings: IdentityProviderSettings

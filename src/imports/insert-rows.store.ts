@@ -1,4 +1,4 @@
-import { findPermissions } from '../access-tokens/powers-of-now.store.ts'
+import { findPermissions } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
 import { lockNumber } from '../database/postgres/lock-number.ts'
