@@ -16,7 +16,6 @@ import { newApp } from './http/transport/fastify-app.ts'
 import { type Readiness, serveHealth } from './http/transport/health.ts'
 import { respondToUnknownRoutes } from './http/transport/not-found.ts'
 import { serveSignIn } from './identity-provider/serve-sign-in.ts'
-import { signInSettings } from './identity-provider/sign-in-settings.ts'
 import type { Metrics } from './metrics/metrics.ts'
 import { findNames } from './names/find-names.store.ts'
 import { addOperations } from './operations.ts'
@@ -91,7 +90,7 @@ export async function buildApp(
   const sessions = new BrowserSessions(app, authenticator.forgetSession, knownSecrets)
   const parts = { authenticator, sessions, secrets: knownSecrets, limits }
   serveSessions(app, { ...parts, publicOrigin: config.PUBLIC_URL })
-  serveSignIn(app, { ...signInSettings(app, config), sessions, limits })
+  serveSignIn(app, { config, sessions, limits })
   serveHealth(app, readiness)
   serveVaultKeys(app, keys)
   serveOpenApi(app)

@@ -122,7 +122,7 @@ export const SETTINGS = {
   ),
   AUTH_FAILURES_PER_MINUTE: integer(
     { default: 60, from: 0, to: 1_000_000 },
-    'Requests with an invalid token, cookie or one-time code, and sign-ins begun and not finished, that an address may send to one process per minute. Each further one gets 429; valid tokens, and cookies that were used before, still pass. 0: no limit.',
+    'Requests with an invalid token, cookie or one-time code that an address may send to one process per minute. Each further one gets 429; valid tokens, cookies that were used before and sign-ins that have begun still pass. Ten times as many sign-ins may begin. 0: no limit.',
   ),
   WEBHOOK_DELIVERY: setting(
     { default: 'on', parse: isOn },

@@ -1,12 +1,12 @@
 import { hash } from 'node:crypto'
 import type { FastifyReply } from 'fastify'
 
-/** The button comes late: the second click of a double click must not press it. */
+/** The buttons come late: the second click of a double click must not press one. */
 const STYLE = `
   body { background: Canvas; color: CanvasText; font: 16px/1.5 system-ui, sans-serif; }
   main { margin: 10vh auto; max-width: 26rem; overflow-wrap: anywhere; }
   dt { font-weight: 600; }
-  button { animation: wait 0.5s step-end; font: inherit; margin-left: 1rem; padding: 0.5rem 1rem; }
+  button { animation: wait 0.5s step-end; font: inherit; margin-right: 1rem; padding: 0.5rem 1rem; }
   @keyframes wait { from { visibility: hidden; } }
 `
 
@@ -21,6 +21,8 @@ const HEADERS = {
 }
 
 export interface SignInQuestion {
+  /** That of the sign-in. */
+  readonly id: string
   readonly organizationId: string
   readonly organizationName: string
   readonly issuer: string
@@ -32,7 +34,8 @@ export interface SignInQuestion {
  * provider that signs them in at once, as somebody else, in an organization that is not theirs.
  */
 export function askPerson(reply: FastifyReply, basePath: string, asked: SignInQuestion) {
-  const { organizationId, organizationName, issuer, personName } = asked
+  const { id, organizationId, organizationName, issuer, personName } = asked
+  const path = `${basePath}/sign-in/${organizationId}`
   return reply.headers(HEADERS).send(`<!doctype html>
 <html lang="en">
 <meta charset="utf-8" />
@@ -52,8 +55,8 @@ export function askPerson(reply: FastifyReply, basePath: string, asked: SignInQu
     <dt>Identity provider</dt><dd><bdi>${escaped(issuer)}</bdi></dd>
   </dl>
   <p>If somebody is signed in here already, that session ends.</p>
-  <form method="post" action="${basePath}/sign-in/${organizationId}">
-    <a href="${basePath}/console">Do not sign in</a> <button>Sign in</button>
+  <form method="post" action="${path}?id=${id}">
+    <button formaction="${path}">Do not sign in</button> <button>Sign in</button>
   </form>
 </main>
 </html>

@@ -18,17 +18,10 @@ export interface ProviderClientsOptions {
   readonly allowHttp: boolean
 }
 
-/** A client at a provider, and what a sign-in asks of its configuration. */
-export interface ProviderClient {
-  readonly configuration: Configuration
-  readonly scopes: readonly string[]
-  readonly hasUserInfo: boolean
-}
-
-/** A client, of which settings, and when it is to be found again. */
+/** A configuration, of which settings, and when it is to be found again. */
 interface Known {
   readonly key: string
-  readonly client: Promise<ProviderClient>
+  readonly configuration: Promise<Configuration>
   until: number
 }
 
@@ -45,25 +38,25 @@ export class ProviderClients {
   }
 
   /** @throws {Error} if the provider does not respond, or is not the issuer */
-  async of(provider: IdentityProviderRow, secrets: Secrets): Promise<ProviderClient> {
+  async of(provider: IdentityProviderRow, secrets: Secrets): Promise<Configuration> {
     const { organizationId, issuer, clientId, encryptedSecret } = provider
     const key = JSON.stringify([issuer, clientId, encryptedSecret])
     const last = this.#known.get(organizationId)
     const known = last?.key === key ? last : undefined
     const now = performance.now()
-    if (known !== undefined && now < known.until) return await known.client
+    if (known !== undefined && now < known.until) return await known.configuration
     const next: Known = {
       key,
-      client: this.#find(provider, secrets).catch(async (error: unknown) => {
+      configuration: this.#find(provider, secrets).catch(async (error: unknown) => {
         next.until = performance.now() + FAILED_FOR_MS
-        const last = await known?.client.catch(() => undefined)
+        const last = await known?.configuration.catch(() => undefined)
         if (last === undefined) throw error
         return last
       }),
       until: now + FOUND_FOR_MS,
     }
     this.#keep(organizationId, next)
-    return await next.client
+    return await next.configuration
   }
 
   #keep(organizationId: string, known: Known): void {
@@ -74,7 +67,7 @@ export class ProviderClients {
   }
 
   /** The library is loaded for the first sign-in: it would cost each start its time. */
-  async #find(provider: IdentityProviderRow, secrets: Secrets): Promise<ProviderClient> {
+  async #find(provider: IdentityProviderRow, secrets: Secrets): Promise<Configuration> {
     const { organizationId, issuer, clientId, encryptedSecret } = provider
     const { fetch, allowHttp } = this.#options
     const oidc = await import('openid-client')
@@ -95,29 +88,23 @@ export class ProviderClients {
     const auth = clientAuth(oidc)
     const configuration = await oidc.discovery(server, clientId, clientMetadata, auth, options)
     // The library also takes issuers of Entra ID that stand for every tenant.
-    const { issuer: found, jwks_uri: keys, ...metadata } = configuration.serverMetadata()
+    const { issuer: found } = configuration.serverMetadata()
     if (URL.parse(found)?.href !== server.href) {
       throw new Error(`the provider says that it is the issuer ${found}, not ${issuer}`)
     }
-    const ofKeys = URL.parse(keys ?? '')?.href
-    configuration[oidc.customFetch] = (url, init) =>
-      (url === ofKeys ? keeping(fetch) : fetch)(url, init)
-    const { scopes_supported: scopes = [], userinfo_endpoint: userInfo } = metadata
-    return { configuration, scopes, hasUserInfo: userInfo !== undefined }
+    return configuration
   }
 }
 
-/** The library keeps a configuration and keys as they come. */
+/** The library keeps what it asks for without an authorization, and as it comes. */
 function keeping(fetch: CustomFetch): CustomFetch {
   return async (url, init) => {
     const response = await fetch(url, init)
-    const document: unknown = await response
-      .clone()
-      .json()
-      .catch(() => undefined)
-    // The library says what is wrong with it.
-    if (response.status !== 200 || document === undefined) return response
-    return new Response(JSON.stringify(keptMetadata(document)), { headers: response.headers })
+    const isKept = init.method === 'GET' && !('authorization' in init.headers)
+    if (!isKept || response.status !== 200) return response
+    const document: unknown = await response.json().catch(() => undefined)
+    // The library says what is missing.
+    return Response.json(keptMetadata(document), { headers: response.headers })
   }
 }
 

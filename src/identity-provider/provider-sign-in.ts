@@ -1,8 +1,9 @@
+import type { Configuration } from 'openid-client'
+import { newId } from '../domain/ids.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
-import type { ProviderClient } from './provider-clients.ts'
 import { type Claims, claimFault } from './sign-in-claims.rules.ts'
 import type { BegunSignIn, OpenSignIn } from './sign-in-cookie.ts'
-import { ClaimRefused } from './sign-in-failure.ts'
+import { SignInFailed } from './sign-in-failure.ts'
 
 export interface ProvidedSignIn {
   readonly claims: Claims
@@ -15,7 +16,7 @@ type Wanted = Pick<BegunSignIn, 'organizationId' | 'maxAge' | 'returnTo' | 'prev
 
 /** Begins a sign-in: what its browser keeps, and the provider's page to send it to. */
 export async function beginSignIn(
-  { configuration, scopes }: ProviderClient,
+  configuration: Configuration,
   { issuer, clientId, rolesClaim }: IdentityProviderRow,
   wanted: Wanted & { readonly redirectUri: string; readonly isSignedOut: boolean },
 ): Promise<{ readonly begun: BegunSignIn; readonly url: URL }> {
@@ -23,6 +24,7 @@ export async function beginSignIn(
   const { redirectUri, isSignedOut, ...rest } = wanted
   const begun = {
     ...rest,
+    id: newId('sess'),
     issuer,
     clientId,
     state: oidc.randomState(),
@@ -30,6 +32,7 @@ export async function beginSignIn(
     codeVerifier: oidc.randomPKCECodeVerifier(),
   }
   // A provider may have a scope for its claim of groups.
+  const { scopes_supported: scopes = [] } = configuration.serverMetadata()
   const ofRoles = rolesClaim !== null && scopes.includes(rolesClaim) ? [rolesClaim] : []
   const url = oidc.buildAuthorizationUrl(configuration, {
     redirect_uri: redirectUri,
@@ -52,8 +55,8 @@ export async function beginSignIn(
  * @throws {Error} of `openid-client`, if anything does not fit
  */
 export async function finishSignIn(
-  { configuration, hasUserInfo }: ProviderClient,
-  begun: OpenSignIn,
+  configuration: Configuration,
+  begun: Extract<OpenSignIn, BegunSignIn>,
   { responseUrl, rolesClaim }: { readonly responseUrl: URL; readonly rolesClaim: string | null },
 ): Promise<ProvidedSignIn> {
   const oidc = await import('openid-client')
@@ -69,11 +72,11 @@ export async function finishSignIn(
   const claims = tokens.claims()
   if (claims === undefined) throw new Error('the provider sent no ID token')
   const fault = claimFault(claims, Date.now())
-  if (fault !== undefined) throw new ClaimRefused(fault)
+  if (fault !== undefined) throw new SignInFailed('invalid_response', new Error(fault))
   const needed = ['email', 'name', ...(rolesClaim === null ? [] : [rolesClaim])]
   const missing = needed.filter((name) => claims[name] === undefined)
   const more =
-    missing.length === 0 || !hasUserInfo
+    missing.length === 0 || configuration.serverMetadata().userinfo_endpoint === undefined
       ? {}
       : await oidc
           .fetchUserInfo(configuration, tokens.access_token, claims.sub)

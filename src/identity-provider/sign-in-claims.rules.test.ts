@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type Claims, claimFault, providedPerson } from './sign-in-claims.rules.ts'
+import { ROLES_OF_PERSON_MAX } from '../domain/limits.ts'
+import { type Claims, claimFault, claimWarning, providedPerson } from './sign-in-claims.rules.ts'
 
 const ISSUER = 'https://id.example.com'
 const PROVIDER = {
@@ -104,6 +105,22 @@ for (const [what, claims, roles] of ROLES) {
     assert.deepEqual(providedPerson({ ...CLAIMS, ...claims }, MAPPED).roles, roles)
   })
 }
+
+test('More roles than a person can have are cut, always in the same way, with a warning', () => {
+  const groups = Array.from({ length: 80 }, (_, number) => `group-${number}`)
+  const roleMapping = Object.fromEntries(groups.map((group) => [group, [`role_${group}`]]))
+  const rolesOf = (claimed: string[]) => {
+    const claims = { ...CLAIMS, groups: claimed }
+    const provider = { ...MAPPED, roleMapping }
+    return [providedPerson(claims, provider).roles, claimWarning(claims, provider)] as const
+  }
+  const [roles, warning] = rolesOf(groups)
+  assert.deepEqual(roles?.slice(0, 2), ['auditor', 'role_group-0'])
+  assert.equal(roles?.length, ROLES_OF_PERSON_MAX)
+  assert.equal(warning, 'the claim gives more roles than a person can have')
+  assert.deepEqual(rolesOf(groups.toReversed()), [roles, warning])
+  assert.equal(rolesOf(groups.slice(0, ROLES_OF_PERSON_MAX - 1))[1], undefined)
+})
 
 test('A name that no column can hold is left out', () => {
   for (const name of ['', ' ', 'x'.repeat(301), 'a\0', 7]) {

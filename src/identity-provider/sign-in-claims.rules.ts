@@ -1,10 +1,12 @@
 import { foldedEmail, isBlank, tidiedEmail } from '../domain/folding.ts'
-import { EMAIL_LENGTH_MAX, PERSON_NAME_LENGTH_MAX } from '../domain/limits.ts'
+import { EMAIL_LENGTH_MAX, PERSON_NAME_LENGTH_MAX, ROLES_OF_PERSON_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
 
 /** The claims of an ID token, and of the user info where the token lacks some. */
 export type Claims = Readonly<Record<string, unknown>>
+
+type RolesSettings = Pick<IdentityProviderRow, 'rolesClaim' | 'roleMapping' | 'defaultRoles'>
 
 /** A person as the provider knows them. */
 export interface ProvidedPerson {
@@ -46,10 +48,7 @@ export function claimFault({ sub, ...claims }: Claims, nowMs: number): string | 
 /** The person of the claims, at a provider with these settings. */
 export function providedPerson(
   claims: Claims,
-  provider: Pick<
-    IdentityProviderRow,
-    'emailDomains' | 'rolesClaim' | 'roleMapping' | 'defaultRoles'
-  >,
+  provider: RolesSettings & Pick<IdentityProviderRow, 'emailDomains'>,
 ): ProvidedPerson {
   const refusal = emailRefusal(claims, provider)
   return {
@@ -57,8 +56,21 @@ export function providedPerson(
     subject: String(claims.sub),
     email: refusal === undefined ? foldedEmail(claims.email as string) : { refusal },
     name: isText(claims.name, PERSON_NAME_LENGTH_MAX) ? claims.name : null,
-    roles: claimedRoles(claims, provider),
+    roles: claimedRoles(claims, provider)?.slice(0, ROLES_OF_PERSON_MAX) ?? null,
   }
+}
+
+/** The fault of the roles that somebody is signed in with nevertheless; undefined if none. */
+export function claimWarning(claims: Claims, provider: RolesSettings): string | undefined {
+  // Entra ID names the claim here, in place of more groups than it puts into a token.
+  if (
+    provider.rolesClaim !== null &&
+    Object.hasOwn(Object(claims._claim_names), provider.rolesClaim)
+  ) {
+    return 'the provider left the claim of roles out'
+  }
+  const isTooMany = (claimedRoles(claims, provider)?.length ?? 0) > ROLES_OF_PERSON_MAX
+  return isTooMany ? 'the claim gives more roles than a person can have' : undefined
 }
 
 /** Why the e-mail address of the claims identifies nobody here; undefined if it does. */
@@ -81,19 +93,13 @@ function emailRefusal(
 }
 
 /** A claim that is missing has no values: roles are never kept because a provider forgot them. */
-function claimedRoles(
-  claims: Claims,
-  {
-    rolesClaim,
-    roleMapping,
-    defaultRoles,
-  }: Pick<IdentityProviderRow, 'rolesClaim' | 'roleMapping' | 'defaultRoles'>,
-): readonly string[] | null {
+function claimedRoles(claims: Claims, provider: RolesSettings): readonly string[] | null {
+  const { rolesClaim, roleMapping, defaultRoles } = provider
   if (rolesClaim === null) return null
-  const claimed = Object.hasOwn(claims, rolesClaim) ? claims[rolesClaim] : []
-  const values = [claimed].flat().filter((value) => typeof value === 'string')
-  const mapped = values.flatMap((value) =>
-    Object.hasOwn(roleMapping, value) ? (roleMapping[value] as string[]) : [],
+  const values = new Set([Object.hasOwn(claims, rolesClaim) ? claims[rolesClaim] : []].flat())
+  // In the order of the mapping: the claim's may be another one each time.
+  const mapped = Object.entries(roleMapping).flatMap(([value, roles]) =>
+    values.has(value) ? roles : [],
   )
   return [...new Set([...defaultRoles, ...mapped])]
 }

@@ -21,51 +21,70 @@ export type SignInFailure =
 
 /** Errors of checks: they tell of the response, not of the way to the provider. */
 const OF_CHECKS =
-  /^OAUTH_(INVALID_RESPONSE|JWT_|JSON_ATTRIBUTE|KEY_SELECTION|PARSE_ERROR|UNSUPPORTED)/
+  /^OAUTH_(INVALID_RESPONSE|RESPONSE_BODY|JWT_|JSON_|KEY_SELECTION|PARSE_ERROR|UNSUPPORTED)/
 
 /** Texts of others in the log are cut behind so many characters. */
 const LOGGED_LENGTH_MAX = 200
 const LINE_MS = 1_000
 
-/** A claim of the ID token that the library does not check. */
-export class ClaimRefused extends Error {
-  override readonly name = 'ClaimRefused'
+/** Nobody is signed in. */
+export class SignInFailed extends Error {
+  override readonly name = 'SignInFailed'
+  readonly failure: SignInFailure
+
+  /** @param cause what went wrong, for the log */
+  constructor(failure: SignInFailure, cause?: unknown) {
+    super(failure, { cause })
+    this.failure = failure
+  }
 }
 
-/** The failure that an error of `openid-client` means. */
-export function failureOf(error: unknown): SignInFailure {
+/** The failure that an error of a step is; undefined for a fault of the service. */
+export function failedOf(error: unknown): SignInFailed | undefined {
+  if (error instanceof SignInFailed) return error
+  // The person was suspended, or freed from the account, since they were found; or came twice.
+  const { code } = error as { readonly code?: unknown }
+  if (code === 'person_suspended') return new SignInFailed('suspended')
+  return code === 'session_ended' ? new SignInFailed('not_begun') : undefined
+}
+
+/** @throws {SignInFailed} as an error of `openid-client` means */
+export function failCheck(error: unknown): never {
+  if (error instanceof SignInFailed) throw error
   const { code = '' } = error as { readonly code?: string }
-  if (code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR') return 'refused_by_provider'
-  if (code === 'OAUTH_RESPONSE_BODY_ERROR') return 'invalid_response'
-  if (error instanceof ClaimRefused) return 'invalid_response'
-  return OF_CHECKS.test(code) ? 'invalid_response' : 'provider_unreachable'
+  const isRefused = code === 'OAUTH_AUTHORIZATION_RESPONSE_ERROR'
+  const failure = OF_CHECKS.test(code) ? 'invalid_response' : 'provider_unreachable'
+  throw new SignInFailed(isRefused ? 'refused_by_provider' : failure, error)
 }
 
-/** Failures that anybody can repeat are one line a second, with the number that it leaves out. */
+/**
+ * Anybody can repeat a failure: each is a line a second, with the number that it leaves out. It has
+ * one of an organization only where that has a provider: strangers name as many as they like.
+ */
 export class SignInLog {
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
-  /** By organization only where that has a provider: strangers name as many as they like. */
   readonly #lines = new Map<string, { readonly until: number; leftOut: number }>()
 
   constructor(log: Pick<FastifyBaseLogger, 'warn'>) {
     this.#log = log
   }
 
-  failed(failure: SignInFailure, organizationId: string, address: string, error: unknown): void {
-    const ofStrangers = failure === 'unavailable' || failure === 'not_begun' ? ` ${failure}` : ''
-    const key = failure === 'provider_unreachable' ? organizationId : ofStrangers
-    const last = this.#lines.get(key)
+  failed({ failure, cause }: SignInFailed, organizationId: string, address: string): void {
+    const isOfStrangers = failure === 'unavailable' || failure === 'not_begun'
+    const key = isOfStrangers ? failure : `${failure} ${organizationId}`
+    const { until = 0, leftOut = 0 } = this.#lines.get(key) ?? {}
     const now = performance.now()
-    if (last !== undefined && now < last.until) {
-      last.leftOut += 1
-      return
-    }
-    if (key !== '') this.#lines.set(key, { until: now + LINE_MS, leftOut: 0 })
+    const isLeftOut = now < until
+    this.#lines.set(
+      key,
+      isLeftOut ? { until, leftOut: leftOut + 1 } : { until: now + LINE_MS, leftOut: 0 },
+    )
+    if (isLeftOut) return
     this.#log.warn(
       {
         ...{ organizationId: loggable(organizationId), failure, address },
-        ...(last !== undefined && last.leftOut > 0 && { leftOut: last.leftOut }),
-        ...(error !== undefined && logged(error)),
+        ...(leftOut > 0 && { leftOut }),
+        ...(cause !== undefined && logged(cause)),
       },
       'no sign-in',
     )

@@ -6,7 +6,7 @@ import { admittedPerson } from './admit-person.rules.ts'
 import { lockIdentityProvider } from './identity-provider.store.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
 import type { ProvidedPerson } from './sign-in-claims.rules.ts'
-import type { SignInFailure } from './sign-in-failure.ts'
+import { SignInFailed } from './sign-in-failure.ts'
 import { findOrganizationName, insertPerson, updatePerson } from './sign-in-person.store.ts'
 
 interface ProvidedSignIn {
@@ -17,7 +17,7 @@ interface ProvidedSignIn {
 
 /**
  * Finds the person whom a provider signed in, or creates them, binds them to the account at their
- * first sign-in, and gives them the roles of the claim. The result is the person, or why nobody.
+ * first sign-in, and gives them the roles of the claim. Or it throws `SignInFailed`.
  */
 export const SIGN_IN_PERSON = unbatchedChange({
   name: 'sign_in_person',
@@ -31,9 +31,9 @@ export const SIGN_IN_PERSON = unbatchedChange({
   judge: ({ input }, { provider, organization, ...people }, { nowMs }) => {
     const { issuer, version } = input.provider
     const isOfProvider = provider?.issuer === issuer && provider.version === version
-    if (provider === undefined || !isOfProvider) return failed('not_begun')
+    if (provider === undefined || !isOfProvider) return new SignInFailed('not_begun')
     const admitted = admittedPerson(input.provided, provider, people)
-    if (typeof admitted === 'string') return failed(admitted)
+    if (typeof admitted === 'string') return new SignInFailed(admitted)
     const { id, roleIds, roleIdsBefore, versionBefore } = admitted
     const hasOtherRoles = !isSame(roleIds, roleIdsBefore)
     const isChanged = hasOtherRoles || !admitted.isBound
@@ -50,14 +50,12 @@ export const SIGN_IN_PERSON = unbatchedChange({
     }
   },
   write: (tx, { result, input }) => {
-    if ('failure' in result) return
     if (result.isNew) insertPerson(tx, result, input.provided)
     else if (result.hasOtherRoles || !result.isBound) updatePerson(tx, result, input.provided)
   },
   // Nothing that the provider says of a person is in them, but for the roles.
   events: (one) => {
     const { result } = one
-    if ('failure' in result) return []
     const { id, at: occurredAt, isNew, isBound, hasOtherRoles, version } = result
     const event = (type: EventType, data: EventData): NewEvent => {
       const subject = { type: 'person', id } as const
@@ -72,10 +70,6 @@ export const SIGN_IN_PERSON = unbatchedChange({
     ]
   },
 })
-
-function failed(failure: SignInFailure) {
-  return { failure }
-}
 
 function isSame(roleIds: readonly string[], before: readonly string[]): boolean {
   return roleIds.length === before.length && roleIds.every((id) => before.includes(id))

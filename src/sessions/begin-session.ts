@@ -8,8 +8,8 @@ import {
   lockPersonOfAccount,
   type ProviderAccount,
 } from '../people/lock-person.store.ts'
-import { endOfSession } from './end-session.ts'
-import { endSession, insertSession, lockOldestSessions } from './session.store.ts'
+import { endedEvents } from './end-session.ts'
+import { endSession, findSessionOfId, insertSession, lockOldestSessions } from './session.store.ts'
 import {
   findFamilyOfSessions,
   findPersonOfToken,
@@ -28,6 +28,8 @@ export type SignInProof =
       readonly account: ProviderAccount
       /** When the person proved who they are, by the provider's clock. */
       readonly authenticatedAt: Date
+      /** That of the session to be: the word counts for one. */
+      readonly sessionId: string
     }
   | { readonly codeSha256: string }
 
@@ -54,29 +56,30 @@ export const BEGIN_SESSION = unbatchedChange({
       'account' in proof
         ? await lockPersonOfAccount(tx, proof.account)
         : code && (await lockPerson(tx, code.personId))
-    const holderId =
-      'accessTokenId' in proof ? await findPersonOfToken(tx, proof.accessTokenId) : null
     const accessTokenId = 'accessTokenId' in proof ? proof.accessTokenId : ''
-    const owner = { personId: person?.id ?? holderId, accessTokenId }
+    const holder = accessTokenId === '' ? undefined : await findPersonOfToken(tx, accessTokenId)
+    const owner = { personId: person?.id ?? holder?.personId ?? null, accessTokenId }
     return {
-      ...{ policy, person, holderId },
+      ...{ policy, person, holder },
       family: person && findFamilyOfSessions(tx, person.id),
+      // Behind the person's row: of two who come with one word, the second sees its session.
+      used: 'account' in proof ? findSessionOfId(tx, proof.sessionId) : undefined,
       oldest: lockOldestSessions(tx, owner),
     }
   },
-  judge: ({ input }, { policy, person, holderId, family, oldest }, { nowMs }) => {
+  judge: ({ input }, { policy, person, holder, family, used, oldest }, { nowMs }) => {
     const { proof, secretSha256, userAgent, address } = input
     if ('codeSha256' in proof && person === undefined) return invalidCode()
-    // Somebody took the account from its person meanwhile.
-    if ('account' in proof && person === undefined) return sessionEnded()
+    // Somebody took the account from its person meanwhile, or the word has its session.
+    if ('account' in proof && (person === undefined || used !== undefined)) return sessionEnded()
     if (person?.state === 'suspended') return personSuspended()
     const lifetimeMs = policy.sessionMaxHours * HOUR_MS
     const authenticatedMs = 'account' in proof ? proof.authenticatedAt.getTime() : nowMs
     return {
       ...{ secretSha256, userAgent, address, lifetimeMs },
-      id: newId('sess'),
+      id: 'account' in proof ? proof.sessionId : newId('sess'),
       accessTokenId: 'accessTokenId' in proof ? proof.accessTokenId : newId('tok'),
-      personId: person?.id ?? holderId,
+      personId: person?.id ?? holder?.personId ?? null,
       familyId: family?.id ?? null,
       oldest,
       createdAt: new Date(nowMs),
@@ -99,17 +102,12 @@ export const BEGIN_SESSION = unbatchedChange({
     const { personId, accessTokenId: tokenId, id: sessionId, createdAt } = result
     if (personId === null) return []
     const subject = { type: 'access_token', id: tokenId } as const
+    const data = { personId, sessionId }
     // The person acts by the token of the session.
     const by = { tokenId, requestId }
     return [
-      {
-        ...by,
-        type: 'session.began',
-        occurredAt: createdAt,
-        subject,
-        data: { personId, sessionId },
-      },
-      ...result.oldest.flatMap((session) => endOfSession(session, by)),
+      { ...by, type: 'session.began', occurredAt: createdAt, subject, data },
+      ...result.oldest.flatMap((session) => endedEvents(session, by)),
     ]
   },
 })

@@ -1,11 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { ForgetSession } from '../access-tokens/authenticate.ts'
+import { runnerOf } from '../database/changes/organization-transaction.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { BEGIN_SESSION, type SignInProof } from './begin-session.ts'
 import { END_SESSION, type SessionEnding } from './end-session.ts'
 import type { KnownSecrets } from './known-secrets.ts'
-import type { SessionToken } from './session.store.ts'
+import {
+  type FoundSession,
+  findSession,
+  findSessionToken,
+  type SessionToken,
+} from './session.store.ts'
 import {
   clearCookieHeader,
   newSessionCookie,
@@ -44,55 +50,53 @@ export class BrowserSessions {
     previous = this.cookieOf(request),
   ): Promise<void> {
     const { database, basePath } = this.#app
-    const ending = await this.#known(request, previous)
     const cookie = newSessionCookie(caller.organizationId)
+    const { secretSha256 } = cookie
     const { lifetimeMs, oldest } = await decideChange(caller, database, BEGIN_SESSION, {
       proof,
-      secretSha256: cookie.secretSha256,
+      secretSha256,
       userAgent: request.headers['user-agent']?.slice(0, USER_AGENT_LENGTH_MAX) || null,
       address: request.ip,
     })
+    this.#secrets.know(secretSha256)
     for (const { id } of oldest) this.#forget(id)
-    await this.#endOf(ending, 'replaced')
+    if (previous !== undefined && (await this.find(previous)) !== undefined) {
+      await this.#endOf(previous, 'replaced')
+    }
     reply.header('Set-Cookie', setCookieHeader(cookie, basePath, Math.floor(lifetimeMs / 1000)))
   }
 
   /** Ends the browser's session for all tabs, and takes its cookie away. */
   async signOut(request: FastifyRequest, reply: FastifyReply): Promise<void> {
-    await this.#endOf(await this.#known(request, this.cookieOf(request)), 'signed_out')
+    const cookie = this.cookieOf(request)
+    if (cookie !== undefined && (await this.#secrets.find(request, cookie, findSessionToken))) {
+      await this.#endOf(cookie, 'signed_out')
+    }
     const { basePath } = this.#app
     reply.header('Set-Cookie', clearCookieHeader(basePath))
     reply.header('Set-Cookie', signedOutHeader(basePath))
   }
 
   /** Ends another session of the same owner; nothing if there is none with that id. */
-  async endOther(own: SessionToken, { organizationId }: SessionCookie, sessionId: string) {
+  async endOther(own: SessionToken, { organizationId }: SessionCookie, id: string) {
     // An act of the session that asks for it.
     const caller = { ...operatorFor(organizationId), tokenId: own.accessTokenId }
-    await this.#end(caller, { session: { owner: own, sessionId }, reason: 'ended' })
+    await this.#end(caller, { session: { owner: own, id }, reason: 'ended' })
   }
 
   cookieOf({ headers }: FastifyRequest): SessionCookie | undefined {
     return readSessionCookie(headers.cookie, this.#app.basePath)
   }
 
-  /** The cookie, if a session goes on that has it. @throws {Refusal} as `KnownSecrets.has` */
-  async #known(
-    request: FastifyRequest,
-    cookie: SessionCookie | undefined,
-  ): Promise<SessionCookie | undefined> {
-    const isKnown = cookie && (await this.#secrets.has('session', request, cookie))
-    return isKnown ? cookie : undefined
+  /** The session that a cookie was made for, ended or not; undefined if it was made up. */
+  async find(cookie: SessionCookie): Promise<FoundSession | undefined> {
+    const { stranger } = this.#app.database
+    return await stranger(cookie, (sql) => findSession(runnerOf(cookie, sql), cookie.secretSha256))
   }
 
-  async #endOf(
-    cookie: SessionCookie | undefined,
-    reason: 'replaced' | 'signed_out',
-  ): Promise<void> {
-    if (cookie === undefined) return
+  async #endOf(cookie: SessionCookie, reason: 'replaced' | 'signed_out'): Promise<void> {
     const { organizationId, secretSha256 } = cookie
     await this.#end(operatorFor(organizationId), { session: { secretSha256 }, reason })
-    this.#secrets.forget(cookie)
   }
 
   async #end(caller: Caller, ending: SessionEnding): Promise<void> {

@@ -1,8 +1,8 @@
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
-import { eventOf } from '../domain/events.ts'
 import { personPowersRefusal } from '../people/grant-roles.rules.ts'
 import { lockPerson } from '../people/lock-person.store.ts'
 import { readOwnRoles } from '../roles/roles.store.ts'
+import { endedEvents } from './end-session.ts'
 import { lockPersonSession } from './list-person-sessions.store.ts'
 import { endOfSession, sessionNotFound } from './person-session.ts'
 import { endSession } from './session.store.ts'
@@ -32,17 +32,11 @@ export const END_PERSON_SESSION = unbatchedChange({
   write: (tx, { caller, result: { session, isEndedNow } }) => {
     if (!isEndedNow) return
     const { id, accessTokenId, endedAt } = session
-    const nowMs = (endedAt as Date).getTime()
+    const nowMs = Number(endedAt)
     endSession(tx, { id, accessTokenId, nowMs }, 'ended', caller.tokenId)
   },
-  events: (one) => {
-    const { session, isEndedNow } = one.result
-    if (!isEndedNow) return []
-    const { id: sessionId, personId, accessTokenId, endedAt } = session
-    return eventOf(one, 'session.ended', {
-      occurredAt: endedAt as Date,
-      subject: { type: 'access_token', id: accessTokenId },
-      data: { personId, sessionId },
-    })
+  events: ({ caller: { tokenId }, requestId, result: { session, isEndedNow } }) => {
+    const nowMs = Number(session.endedAt)
+    return isEndedNow ? endedEvents({ ...session, nowMs }, { tokenId, requestId }) : []
   },
 })

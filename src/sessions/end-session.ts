@@ -12,7 +12,7 @@ import {
 /** The session to end: that of a cookie, or one of its owner. */
 type SessionToEnd =
   | { readonly secretSha256: string }
-  | { readonly owner: SessionOwner; readonly sessionId: string }
+  | { readonly owner: SessionOwner; readonly id: string }
 
 export interface SessionEnding {
   readonly session: SessionToEnd
@@ -27,7 +27,7 @@ export const END_SESSION = unbatchedChange({
     ended:
       'secretSha256' in session
         ? lockSession(tx, session.secretSha256)
-        : lockSessionOf(tx, session.owner, session.sessionId),
+        : lockSessionOf(tx, session.id, session.owner.personId, session.owner.accessTokenId),
   }),
   judge: (_, facts) => facts,
   write: (tx, { caller, input, result: { ended } }) => {
@@ -36,13 +36,18 @@ export const END_SESSION = unbatchedChange({
   events: ({ caller, requestId, result: { ended } }) => {
     if (ended === undefined) return []
     // Signing out is an act of the session's own token.
-    return endOfSession(ended, { tokenId: caller.tokenId ?? ended.accessTokenId, requestId })
+    return endedEvents(ended, { tokenId: caller.tokenId ?? ended.accessTokenId, requestId })
   },
 })
 
 /** The event of a session's end; that of a token's session has none. */
-export function endOfSession(
-  { accessTokenId, personId, id: sessionId, nowMs }: LockedSession,
+export function endedEvents(
+  {
+    accessTokenId,
+    personId,
+    id: sessionId,
+    nowMs,
+  }: Pick<LockedSession, 'accessTokenId' | 'personId' | 'id' | 'nowMs'>,
   by: Pick<NewEvent, 'tokenId' | 'requestId'>,
 ): NewEvent[] {
   if (personId === null) return []

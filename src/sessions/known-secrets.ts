@@ -4,60 +4,53 @@ import {
   type OrganizationTransaction,
   runnerOf,
 } from '../database/changes/organization-transaction.ts'
+import type { OrganizationSql } from '../database/postgres/shard-sql.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { RateLimits } from '../http/request/rate-limits.ts'
-import { findSessionToken } from './session.store.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { findOfferedSignIn } from './sign-in.store.ts'
-
-type Find = (tx: OrganizationTransaction, sha256: string) => Promise<object | undefined>
-
-const FINDERS: Readonly<Record<'session' | 'code', Find>> = {
-  session: findSessionToken,
-  code: findOfferedSignIn,
-}
 
 /** Hashes that a process remembers; some 200 bytes each. */
 const REMEMBERED_MAX = 10_000
 
 /**
- * Tells the secrets of browsers from what strangers make up. A cookie or a code names its
- * organization, and only where it was found is anything of that organization's turn used for it.
- * Until then its look-up waits in the one line of all strangers.
+ * Looks up the secrets of browsers. A cookie or a code names its organization, and strangers make
+ * some up: only one that was made or found here, and has not ended, has that organization's turn.
+ * All others wait in the one line of strangers.
  */
 export class KnownSecrets {
-  readonly #database: Pick<RequestDatabase, 'stranger'>
+  readonly #database: RequestDatabase
   readonly #limits: RateLimits
   /** By hash. */
-  readonly #found = new ExpiringMap<{ readonly until: number }>(REMEMBERED_MAX)
+  readonly #known = new ExpiringMap<{ readonly until: number }>(REMEMBERED_MAX)
 
-  constructor(database: Pick<RequestDatabase, 'stranger'>, limits: RateLimits) {
+  constructor(database: RequestDatabase, limits: RateLimits) {
     this.#database = database
     this.#limits = limits
   }
 
   /**
-   * Whether somebody was given this secret; a wrong one is a failed authentication.
+   * Finds what the secret is of; undefined if nothing, which is a failed authentication.
    * @throws {Refusal} `rate_limited`, before any look-up; `temporarily_unavailable`
    */
-  async has(
-    kind: keyof typeof FINDERS,
+  async find<Found extends object>(
     request: FastifyRequest,
-    secret: SessionCookie,
-  ): Promise<boolean> {
-    const { secretSha256 } = secret
-    if (this.#found.get(secretSha256, 0) !== undefined) return true
-    this.#limits.judgeStranger(request)
-    const found = await this.#database.stranger(secret, (sql) =>
-      FINDERS[kind](runnerOf(secret, sql), secretSha256),
-    )
+    { organizationId, secretSha256 }: SessionCookie,
+    find: (tx: OrganizationTransaction, sha256: string) => Promise<Found | undefined>,
+  ): Promise<Found | undefined> {
+    const isKnown = this.#known.get(secretSha256, 0) !== undefined
+    if (!isKnown) this.#limits.judgeStranger(request)
+    const from = { organizationId, address: request.ip }
+    const look = (sql: OrganizationSql) => find(runnerOf(from, sql), secretSha256)
+    const found = await (isKnown
+      ? this.#database.run(from, look)
+      : this.#database.stranger(from, look))
+    // One that has ended is a stranger's from then on. Nothing is kept of one that was made up.
+    if (isKnown !== (found !== undefined)) this.know(secretSha256, isKnown ? 0 : undefined)
     if (found === undefined) this.#limits.countFailure(request)
-    else this.#found.set(secretSha256, { until: Number.POSITIVE_INFINITY })
-    return found !== undefined
+    return found
   }
 
-  /** Forgets a secret that has ended: who sends it again is a stranger. */
-  forget({ secretSha256 }: SessionCookie): void {
-    this.#found.set(secretSha256, { until: 0 })
+  know(secretSha256: string, until = Number.POSITIVE_INFINITY): void {
+    this.#known.set(secretSha256, { until })
   }
 }

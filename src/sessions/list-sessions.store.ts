@@ -1,9 +1,12 @@
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { MOMENTS, type SessionOwner } from './session.store.ts'
-import type { SessionMoments } from './session-end.rules.ts'
+import { runnerOf } from '../database/changes/organization-transaction.ts'
+import type { RequestDatabase } from '../database/request-database.ts'
+import type { Caller } from '../domain/caller.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import { MOMENTS, type SessionToken } from './session.store.ts'
+import { type SessionMoments, sessionEnd } from './session-end.rules.ts'
 
 /** A session that was not ended by anybody; its time may be over. */
-export interface OpenSession extends SessionMoments {
+interface OpenSession extends SessionMoments {
   readonly id: string
   readonly userAgent: string | null
   readonly address: string
@@ -20,10 +23,37 @@ const OPEN = `
   order by last_used_at desc, id desc
   limit ${SHOWN_MAX}`
 
-/** The sessions of an owner that were not ended, the last used first. */
-export async function findOpenSessions(
-  tx: OrganizationTransaction,
-  { personId, accessTokenId }: SessionOwner,
-): Promise<OpenSession[]> {
-  return await tx.run<OpenSession>(OPEN, [personId, accessTokenId])
+/** The sessions of the owner that go on, the last used first. */
+export async function listSessions(
+  caller: Pick<Caller, 'organizationId'>,
+  database: RequestDatabase,
+  own: SessionToken,
+) {
+  return await database.run(caller, async (sql) => {
+    const tx = runnerOf(caller, sql)
+    const { personId, accessTokenId } = own
+    const [open, policy] = await Promise.all([
+      tx.run<OpenSession>(OPEN, [personId, accessTokenId]),
+      currentPolicy(tx),
+    ])
+    return open.flatMap((session) => {
+      const { reason, expiresAtMs } = sessionEnd(session, policy)
+      if (reason !== undefined) return []
+      const { id, userAgent, address, createdMs, lastUsedMs } = session
+      return {
+        id,
+        createdAt: instantOf(createdMs),
+        lastUsedAt: instantOf(lastUsedMs),
+        expiresAt: instantOf(expiresAtMs),
+        userAgent,
+        address,
+        /** Whether it is that of the browser which asks. */
+        isCurrent: id === own.sessionId,
+      }
+    })
+  })
+}
+
+function instantOf(ms: number): string {
+  return new Date(ms).toISOString()
 }

@@ -1,9 +1,8 @@
 import { Refusal } from '../domain/errors.ts'
 
-/** The headers that tell which page sent a request. No page can set the first two itself. */
-export interface RequestOrigin {
-  readonly origin: string | undefined
-  readonly fetchSite: string | undefined
+/** A request, with headers that tell which page sent it: no page can set them itself. */
+interface BrowserRequest {
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>
   readonly host: string
 }
 
@@ -15,15 +14,28 @@ const LOCALHOST = ['localhost', '127.0.0.1', '[::1]']
  * @param publicOrigin the origin of PUBLIC_URL; null if not set
  */
 export function originRefusal(
-  { origin, fetchSite, host }: RequestOrigin,
+  { headers, host }: BrowserRequest,
   publicOrigin: string | null,
 ): Refusal | undefined {
-  const page = origin === undefined ? null : URL.parse(origin)
+  const page = URL.parse(String(headers.origin))
   if (page === null || !(isAtHost(page, host) || page.origin === publicOrigin)) return crossSite()
   const isLocal = page.protocol === 'http:' && LOCALHOST.includes(page.hostname)
   // Browsers tell the site only over HTTPS and to this machine.
   if (page.protocol !== 'https:' && !isLocal) return httpsRequired()
-  return fetchSite === 'same-origin' ? undefined : crossSite()
+  return headers['sec-fetch-site'] === 'same-origin' ? undefined : crossSite()
+}
+
+/** Refuses what a page loads as a part of it, such as a picture: nobody went there. */
+export function partRefusal({ headers }: BrowserRequest): Refusal | undefined {
+  return (headers['sec-fetch-dest'] ?? 'document') === 'document' ? undefined : crossSite()
+}
+
+/** The origin that browsers reach the service at; null if it is not known. */
+export function ownOrigin({ host }: BrowserRequest, publicOrigin: string | null): string | null {
+  if (publicOrigin !== null) return publicOrigin
+  // Another host's page could have chosen the header, if a proxy passes it on.
+  const url = URL.parse(`http://${host}`)
+  return url !== null && LOCALHOST.includes(url.hostname) ? url.origin : null
 }
 
 /** A proxy can end HTTPS, so the scheme is that which the browser knows. */

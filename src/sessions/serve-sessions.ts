@@ -3,7 +3,7 @@ import Type, { type Static, type TSchema } from 'typebox'
 import type { TokenAuthenticator } from '../access-tokens/authenticate.ts'
 import { isToken } from '../access-tokens/token-secret.ts'
 import { operatorFor } from '../domain/caller.ts'
-import { invalidToken, Refusal, refusalOf, sessionEnded } from '../domain/errors.ts'
+import { invalidToken, refusalOf, sessionEnded } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
 import { STRANGERS_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { emptyBody, refuseEncodedBody } from '../http/request/json-body.ts'
@@ -12,10 +12,10 @@ import { bodyViolationFinder } from '../http/request/validation.ts'
 import { invalidCode } from './begin-session.ts'
 import type { BrowserSessions } from './browser-sessions.ts'
 import type { KnownSecrets } from './known-secrets.ts'
-import { listSessions } from './list-sessions.ts'
+import { listSessions } from './list-sessions.store.ts'
 import { originRefusal } from './own-origin.rules.ts'
-import { readSessionValue, type SessionCookie } from './session-cookie.ts'
-import { offeredSignIn } from './sign-in-code.ts'
+import { readSessionValue } from './session-cookie.ts'
+import { findOfferedSignIn } from './sign-in.store.ts'
 import { tokenOfSession, tradeSession } from './trade-session.ts'
 
 export interface SessionParts {
@@ -42,17 +42,13 @@ const readTrade = bodyReader(Type.Object({ active: Type.Boolean() }, CLOSED))
  * They are no operations: they take the browser's cookie, which operations never look at.
  */
 export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
-  const { sessions, secrets, publicOrigin } = parts
-  const { database } = app
+  const { authenticator, sessions, publicOrigin } = parts
   const options = {
     bodyLimit: STRANGERS_BODY_BYTES_MAX,
     config: { public: true },
     preParsing: refuseEncodedBody,
     onRequest: (request: FastifyRequest, _reply: FastifyReply, done: (error?: Error) => void) => {
-      const { headers, host } = request
-      const { origin } = headers
-      const fetchSite = headers['sec-fetch-site'] as string | undefined
-      done(originRefusal({ origin, fetchSite, host }, publicOrigin))
+      done(originRefusal(request, publicOrigin))
     },
   } as const
   app.post('/session', options, async (request, reply) => {
@@ -62,18 +58,14 @@ export function serveSessions(app: FastifyInstance, parts: SessionParts): void {
     return reply.status(204).send()
   })
   app.post('/session/code', options, async (request) => {
-    const code = readSessionValue(readCode(request).code)
-    if (code === undefined) throw counted(parts, request, invalidCode())
-    if (!(await secrets.has('code', request, code))) throw invalidCode()
-    const offered = await offeredSignIn(code, database)
-    if (offered === undefined) throw counted(parts, request, invalidCode(), code)
-    return { data: offered }
+    return { data: (await offeredSignIn(parts, request, readCode(request).code)).offered }
   })
   app.post('/session/bearer', options, async (request, reply) => {
     const { active } = readTrade(request)
-    const { cookie } = await ownSession(app, parts, request, reply)
-    const bearer = await tradeSession(cookie, database, active)
-    if (bearer === undefined) throw counted(parts, request, sessionEnded(), cookie)
+    const { cookie } = await ownSession(parts, request, reply)
+    const bearer = await tradeSession(cookie, app.database, active)
+    if (bearer === undefined) throw sessionEnded()
+    authenticator.know(bearer.token, cookie.organizationId)
     return { data: bearer }
   })
   app.delete('/session', options, async (request, reply) => {
@@ -89,9 +81,9 @@ function serveOwnSessions(
   parts: SessionParts,
   options: RouteShorthandOptions,
 ): void {
+  // Only a trade notes that its time is over.
   const own = async (request: FastifyRequest, reply: FastifyReply) => {
-    const own = await ownSession(app, parts, request, reply)
-    // A trade notes its end.
+    const own = await ownSession(parts, request, reply)
     if (own.token.isOver) throw sessionEnded()
     return own
   }
@@ -108,17 +100,13 @@ function serveOwnSessions(
 
 /** @throws {Refusal} `session_ended`, `rate_limited` */
 async function ownSession(
-  { database }: FastifyInstance,
-  parts: SessionParts,
+  { sessions, secrets, limits }: SessionParts,
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
-  const { sessions, secrets, limits } = parts
   const cookie = sessions.cookieOf(request)
-  if (cookie === undefined) throw sessionEnded()
-  if (!(await secrets.has('session', request, cookie))) throw sessionEnded()
-  const token = await tokenOfSession(cookie, database)
-  if (token === undefined) throw counted(parts, request, sessionEnded(), cookie)
+  const token = cookie && (await secrets.find(request, cookie, tokenOfSession))
+  if (cookie === undefined || token === undefined) throw sessionEnded()
   const caller = operatorFor(cookie.organizationId)
   const overLimit = limits.count(request, reply, { ...token, caller, until: 0 })
   if (overLimit !== undefined) throw overLimit
@@ -134,7 +122,10 @@ async function signInByToken(
 ): Promise<void> {
   const { authenticator, sessions, limits } = parts
   const found = isToken(token) ? await authenticator.authenticate(token, request.ip) : null
-  if (found === null) throw counted(parts, request, invalidToken())
+  if (found === null) {
+    limits.countFailure(request)
+    throw invalidToken()
+  }
   const overLimit = limits.count(request, reply, found)
   if (overLimit !== undefined) throw overLimit
   const { caller } = found
@@ -147,32 +138,22 @@ async function signInByCode(
   reply: FastifyReply,
   text: string,
 ): Promise<void> {
-  const { sessions, secrets } = parts
-  const code = readSessionValue(text)
-  if (code === undefined) throw counted(parts, request, invalidCode())
-  if (!(await secrets.has('code', request, code))) throw invalidCode()
+  const { code } = await offeredSignIn(parts, request, text)
   const caller = operatorFor(code.organizationId)
-  try {
-    await sessions.begin(request, reply, caller, { codeSha256: code.secretSha256 })
-  } catch (error) {
-    const isOver = error instanceof Refusal && error.code === 'invalid_sign_in_code'
-    throw isOver ? counted(parts, request, error, code) : error
-  }
+  await parts.sessions.begin(request, reply, caller, { codeSha256: code.secretSha256 })
 }
 
-/**
- * @param ended a secret that was known
- * @throws {Refusal} `rate_limited` after too many failures from the address
- */
-function counted(
+/** @throws {Refusal} `invalid_sign_in_code`; `rate_limited` after too many failures */
+async function offeredSignIn(
   { secrets, limits }: SessionParts,
   request: FastifyRequest,
-  refusal: Refusal,
-  ended?: SessionCookie,
-): Refusal {
-  if (ended !== undefined) secrets.forget(ended)
-  limits.countFailure(request)
-  return refusal
+  text: string,
+) {
+  const code = readSessionValue(text)
+  if (code === undefined) limits.countFailure(request)
+  const offered = code && (await secrets.find(request, code, findOfferedSignIn))
+  if (code === undefined || offered === undefined) throw invalidCode()
+  return { code, offered }
 }
 
 /** @throws {Refusal} `malformed_json`, or for every violation */

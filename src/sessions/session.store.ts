@@ -59,24 +59,30 @@ export const lockSession = rowOf<LockedSession, [secretSha256: string]>(
   `${LOCK} and secret_sha256 = decode($2, 'hex') for no key update`,
 )
 
+/** A session, ended or not. */
+export interface FoundSession {
+  readonly id: string
+  /** Null if it was begun with a token. */
+  readonly personId: string | null
+}
+
+const FIND = 'select id, person_id from sessions where organization_id = $1'
+
+export const findSession = rowOf<FoundSession, [secretSha256: string]>(
+  `${FIND} and secret_sha256 = decode($2, 'hex')`,
+)
+export const findSessionOfId = rowOf<FoundSession, [id: string]>(`${FIND} and id = $2`)
+
 /** Whoever sessions belong to: a person, or all who have a token that is no person's. */
 export interface SessionOwner {
   readonly personId: string | null
   readonly accessTokenId: string
 }
 
-const lockOfOwner = rowOf<LockedSession, [id: string, personId: string | null, tokenId: string]>(`
+/** Locks a session of its owner; undefined if it has ended, or is another's. */
+export const lockSessionOf = rowOf<LockedSession, [string, string | null, tokenId: string]>(`
   ${LOCK} and id = $2 and (person_id = $3 or person_id is null and access_token_id = $4)
   for no key update`)
-
-/** Locks a session of its owner; undefined if it has ended, or is another's. */
-export async function lockSessionOf(
-  tx: OrganizationTransaction,
-  { personId, accessTokenId }: SessionOwner,
-  id: string,
-): Promise<LockedSession | undefined> {
-  return await lockOfOwner(tx, id, personId, accessTokenId)
-}
 
 const LOCK_OLDEST = `
   ${LOCK} and (person_id = $2 or person_id is null and access_token_id = $3)

@@ -1,12 +1,11 @@
-import { inOrganization } from '../database/changes/organization-transaction.ts'
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { lockPerson } from '../people/lock-person.store.ts'
 import { personSuspended } from './begin-session.ts'
-import { newSessionCookie, type SessionCookie } from './session-cookie.ts'
-import { findOfferedSignIn, insertCode, type OfferedSignIn } from './sign-in.store.ts'
+import { newSessionCookie } from './session-cookie.ts'
+import { insertCode } from './sign-in.store.ts'
 
 /** Minutes that a code can be used. */
 export const CODE_MINUTES = 10
@@ -46,17 +45,4 @@ export async function issueSignInCode(
     lifetimeMs: minutes * 60_000,
   })
   return value
-}
-
-/** The sign-in that a code offers; undefined if it can no longer be used. */
-export async function offeredSignIn(
-  code: SessionCookie,
-  database: Pick<Database, 'run'>,
-): Promise<OfferedSignIn | undefined> {
-  return await database.run(code, (sql) =>
-    inOrganization(sql, code.organizationId, async (tx) => ({
-      end: 'commit',
-      value: await findOfferedSignIn(tx, code.secretSha256),
-    })),
-  )
 }

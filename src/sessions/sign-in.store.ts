@@ -2,17 +2,10 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { rowOf } from '../database/changes/row-of.ts'
 import type { NewSession } from './session.store.ts'
 
-const PERSON_OF_TOKEN = `
-  select person_id from access_tokens where organization_id = $1 and id = $2`
-
 /** The person of a token; null if it is no person's. */
-export async function findPersonOfToken(
-  tx: OrganizationTransaction,
-  tokenId: string,
-): Promise<string | null> {
-  const [token] = await tx.run<{ personId: string | null }>(PERSON_OF_TOKEN, [tokenId])
-  return token?.personId ?? null
-}
+export const findPersonOfToken = rowOf<{ readonly personId: string | null }, [tokenId: string]>(
+  'select person_id from access_tokens where organization_id = $1 and id = $2',
+)
 
 /** The token of the first session of a locked person: those of all others are of its family. */
 export const findFamilyOfSessions = rowOf<{ readonly id: string }, [personId: string]>(`

@@ -1,5 +1,8 @@
 import { newBearer, tokenSha256 } from '../access-tokens/token-secret.ts'
-import { inOrganization, runnerOf } from '../database/changes/organization-transaction.ts'
+import {
+  inOrganization,
+  type OrganizationTransaction,
+} from '../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import {
@@ -68,17 +71,11 @@ export async function tradeSession(
   )
 }
 
-/** The token of a cookie's session; undefined if either has ended. */
+/** The token of a session, and whether its time is over; undefined if either has ended. */
 export async function tokenOfSession(
-  cookie: SessionCookie,
-  { run }: { readonly run: RequestDatabase['stranger'] },
+  tx: OrganizationTransaction,
+  secretSha256: string,
 ): Promise<(SessionToken & { readonly isOver: boolean }) | undefined> {
-  return await run(cookie, async (sql) => {
-    const tx = runnerOf(cookie, sql)
-    const [token, policy] = await Promise.all([
-      findSessionToken(tx, cookie.secretSha256),
-      currentPolicy(tx),
-    ])
-    return token && { ...token, isOver: sessionEnd(token, policy).reason !== undefined }
-  })
+  const [token, policy] = await Promise.all([findSessionToken(tx, secretSha256), currentPolicy(tx)])
+  return token && { ...token, isOver: sessionEnd(token, policy).reason !== undefined }
 }

@@ -223,7 +223,8 @@ const CASES: readonly (readonly [
 
 for (const [origin, host, publicOrigin, code] of CASES) {
   test(`${origin} at ${host || 'no host'} of ${publicOrigin}: ${code ?? 'goes on'}`, () => {
-    const refusal = originRefusal({ origin, host, fetchSite: 'same-origin' }, publicOrigin)
+    const headers = { origin, 'sec-fetch-site': 'same-origin' }
+    const refusal = originRefusal({ headers, host }, publicOrigin)
     assert.equal(refusal?.code, code)
   })
 }

@@ -133,7 +133,7 @@ test('After too many failures an address looks nothing up, except what was found
   await browser.trade()
   const failures = [
     ['DELETE', '/session'],
-    ['GET', '/sign-in/:organizationId'],
+    ['POST', '/session/code'],
     ['POST', '/session/bearer'],
   ] as const
   for (const [method, path] of failures) assert.notEqual(await send(method, path, guarded.url), 429)
@@ -145,4 +145,22 @@ test('After too many failures an address looks nothing up, except what was found
   })
   await browser.trade()
   assert.equal((await browser.send('POST', '/session', { token: newToken() })).status, 429)
+  const fresh = new TestBrowser(guarded.url)
+  await fresh.signIn(token)
+  await fresh.trade()
+})
+
+test('Cookies and bearers that the process has just made wait in no line of strangers', async () => {
+  const { token } = await records.token(organizationId)
+  const { refused } = await sql.begin(async (tx) => {
+    await tx`lock table sign_in_codes in access exclusive mode`
+    const refused = Array.from({ length: 20 }, () => send('POST', '/session/code'))
+    await eventually(async () => (await waitingForLocks(sql)).length > 0, 'strangers to wait')
+    const browser = new TestBrowser(url)
+    await browser.signIn(token)
+    const bearer = await browser.trade()
+    assert.equal((await api.get('/v1/caller', { token: bearer })).status, 200)
+    return { refused: Promise.all(refused) }
+  })
+  await refused
 })

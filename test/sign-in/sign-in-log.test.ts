@@ -7,10 +7,10 @@ import {
   sessionCookieIn,
 } from '../support/identity-provider/forged-sign-in.ts'
 import { openSignInVault, setProvider } from '../support/identity-provider/sign-in-setup.ts'
-import { UserAgent } from '../support/identity-provider/user-agent.ts'
+import { actionIn, UserAgent } from '../support/identity-provider/user-agent.ts'
 
 const vault = await openSignInVault()
-const { logLines, records, url } = vault
+const { logLines, records, sql, url } = vault
 
 /** The lines of the log that say this, since the last call. */
 function linesOf(msg: string) {
@@ -98,6 +98,29 @@ test('A claim of roles that the provider left out is a warning', async () => {
   assert.ok(sessionCookieIn(await respond()))
   const [line] = linesOf('the provider left the claim of roles out')
   assert.deepEqual([line.organizationId, line.rolesClaim], [organizationId, 'groups'])
+})
+
+test('A claim of more roles than a person can have is a warning, and the others hold', async () => {
+  const groups = Array.from({ length: 80 }, (_, number) => `group-${number}`)
+  const { organizationId, provider, begin } = await openForged(vault)
+  const roles = groups.map((group) => [group, [`role_${group}_${'x'.repeat(40)}`]])
+  const mapping = JSON.stringify(Object.fromEntries(roles))
+  await sql`
+    update identity_providers set roles_claim = 'groups', role_mapping = ${mapping}::text::jsonb
+    where organization_id = ${organizationId}`
+  const id = await records.person(organizationId, { email: 'ada@example.com', state: 'invited' })
+  const { agent, claims, respond } = await begin()
+  agent.isWilling = false
+  provider.idToken = idTokenOf({ ...claims, groups })
+  linesOf('')
+  const asked = await respond()
+  const cookies = asked.setCookies.map((cookie) => cookie.length)
+  assert.ok(Math.max(...cookies) < 4_096, `browsers keep no longer cookie: ${cookies}`)
+  assert.ok(sessionCookieIn(await agent.open(new URL(actionIn(asked) ?? '', url), {})))
+  const [line] = linesOf('the claim gives more roles than a person can have')
+  assert.deepEqual([line.organizationId, line.rolesClaim], [organizationId, 'groups'])
+  const [person] = await sql`select cardinality(role_ids) as count from people where id = ${id}`
+  assert.equal(person?.count, 20)
 })
 
 test('A user info that fails refuses a sign-in only if it lacks more than the name', async () => {

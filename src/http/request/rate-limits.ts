@@ -7,6 +7,11 @@ import { type Count, WindowCounter } from './window-counter.ts'
 
 const WINDOW_S = 60
 
+/** Sign-ins that an address may begin, for each failure that it may have: they are no failures. */
+const SIGN_INS_PER_FAILURE = 10
+/** Requests that may go on with one sign-in: a person sends two. */
+const SIGN_IN_STEPS_MAX = 5
+
 interface Policy {
   readonly name: 'all' | 'writes' | 'organization'
   /** Requests per window; 0 means no limit. */
@@ -23,6 +28,8 @@ export class RateLimits {
   readonly #policies: readonly Policy[]
   readonly #failuresMax: number
   readonly #failures = new WindowCounter(WINDOW_S * 1000)
+  /** By address those that begin, by their ids those that go on. */
+  readonly #signIns = new WindowCounter(WINDOW_S * 1000)
 
   constructor(config: Config) {
     const limits = [
@@ -70,16 +77,11 @@ export class RateLimits {
    * address: behind a proxy that is not in `TRUSTED_PROXIES` all clients have its address.
    * @throws {Refusal} `rate_limited` if too many tokens from that address were invalid
    */
-  countFailure({ ip }: FastifyRequest): void {
+  countFailure({ ip }: FastifyRequest, more = 1): void {
     if (this.#failuresMax === 0) return
-    const count = this.#failures.count(addressGroup(ip))
-    if (count.counted <= this.#failuresMax) return
-    throw tooManyFailures(count)
-  }
-
-  /** Takes back what was counted before it was known to succeed. */
-  uncountFailure({ ip }: FastifyRequest): void {
-    this.#failures.count(addressGroup(ip), -1)
+    const count = this.#failures.count(addressGroup(ip), more)
+    if (count.counted - more < this.#failuresMax) return
+    throw rateLimited('Too many requests from your address had an invalid token', count)
   }
 
   /**
@@ -87,15 +89,22 @@ export class RateLimits {
    * of an organization.
    * @throws {Refusal} `rate_limited` if as many failed from that address as may
    */
-  judgeStranger({ ip }: FastifyRequest): void {
-    if (this.#failuresMax === 0) return
-    const count = this.#failures.count(addressGroup(ip), 0)
-    if (count.counted >= this.#failuresMax) throw tooManyFailures(count)
+  judgeStranger(request: FastifyRequest): void {
+    this.countFailure(request, 0)
   }
-}
 
-function tooManyFailures(count: Count): Refusal {
-  return rateLimited('Too many requests from your address had an invalid token', count)
+  /**
+   * Counts a request of a sign-in: that it fails is no failed authentication.
+   * @param id of the sign-in that its browser has begun: then others of its address do not count
+   * @throws {Refusal} `rate_limited`
+   */
+  countSignIn(request: FastifyRequest, id?: string): void {
+    if (this.#failuresMax === 0) return
+    if (id === undefined) this.judgeStranger(request)
+    const count = this.#signIns.count(id ?? addressGroup(request.ip))
+    const most = id === undefined ? SIGN_INS_PER_FAILURE * this.#failuresMax : SIGN_IN_STEPS_MAX
+    if (count.counted > most) throw rateLimited('Too many sign-ins began at your address', count)
+  }
 }
 
 function tooManyRequests({ name, limit }: Policy, count: Count): Refusal {

@@ -18,7 +18,7 @@ export class WindowCounter {
     this.#windowMs = windowMs
   }
 
-  /** @param more 0 to look, less to take back */
+  /** @param more 0 to look */
   count(key: string, more = 1): Count {
     const now = performance.now()
     let window = this.#windows.get(key)
@@ -31,7 +31,7 @@ export class WindowCounter {
       window = { counted: 0, endsAt: now + this.#windowMs }
       this.#windows.set(key, window)
     }
-    window.counted = Math.max(0, window.counted + more)
+    window.counted += more
     return { counted: window.counted, remainingMs: window.endsAt - now }
   }
 }

@@ -6,8 +6,11 @@ import { type Account, CLIENT, openRealProvider, type RealProvider } from './rea
 import { UserAgent } from './user-agent.ts'
 
 /** A vault that takes a provider of this machine. */
-export async function openSignInVault(): Promise<TestVault> {
+export async function openSignInVault(
+  settings: Parameters<typeof openOwnVault>[0] = {},
+): Promise<TestVault> {
   return await openOwnVault({
+    ...settings,
     IDENTITY_PROVIDER_ALLOW_HTTP: true,
     IDENTITY_PROVIDER_ALLOWED_NETWORKS: ['127.0.0.0/8'],
   })

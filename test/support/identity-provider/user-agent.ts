@@ -6,11 +6,22 @@ export class UserAgent {
   readonly #cookies = new Map<string, Map<string, string>>()
   /** The place of the links that it opens: a page of that site, another site, or `none`. */
   fetchSite = 'same-origin'
+  /** The place that they are for: a page of its own, or a part of another. */
+  fetchDest = 'document'
+  /** Whether its person presses the button where the vault asks before it signs them in. */
+  isWilling = true
 
   async open(url: URL | string, form?: Readonly<Record<string, string>>) {
+    const visit = await this.#open(url, form)
+    const question = this.isWilling ? actionIn(visit) : undefined
+    return question === undefined ? visit : await this.#open(new URL(question, url), {})
+  }
+
+  async #open(url: URL | string, form?: Readonly<Record<string, string>>) {
     const { origin, href } = new URL(url)
     const cookie = this.cookieOf(origin)
-    const headers = { cookie, 'user-agent': 'Tests/1.0', 'sec-fetch-site': this.fetchSite }
+    const places = { 'sec-fetch-site': this.fetchSite, 'sec-fetch-dest': this.fetchDest }
+    const headers = { cookie, 'user-agent': 'Tests/1.0', ...places }
     const response = await fetch(href, {
       redirect: 'manual',
       headers: { ...headers, ...(form !== undefined && { origin }) },
@@ -56,4 +67,9 @@ export class UserAgent {
     else kept.set(name, value)
     this.#cookies.set(origin, kept)
   }
+}
+
+/** The path that the button of the question sends to; undefined of any other page. */
+export function actionIn({ text }: { readonly text: string }): string | undefined {
+  return /<form method="post" action="(\/sign-in\/[^"]+)"/.exec(text)?.[1]
 }
