@@ -7,6 +7,7 @@ import { ProblemError } from '../api/request.ts'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
 import { CallerProvider } from '../session/caller.tsx'
 import { OfferedSignIn } from '../session/OfferedSignIn.tsx'
+import { remember } from '../session/organization.ts'
 import { SignInPage } from '../session/SignInPage.tsx'
 import { ask, noteCaller, signOut, useSession } from '../session/session.ts'
 import { Frame } from './Frame.tsx'
@@ -48,10 +49,14 @@ function SignedIn() {
     staleTime: 60_000,
     refetchInterval: ({ state }) => (state.status === 'error' ? RETRY_MS : false),
   })
-  const tokenId = data?.body.data.tokenId
+  const caller = data?.body.data
   useEffect(() => {
-    if (tokenId !== undefined) noteCaller(tokenId)
-  }, [tokenId])
+    if (caller !== undefined) noteCaller(caller.tokenId)
+    // Whoever signs in with a provider comes back to it.
+    if (caller?.person != null && caller.hasIdentityProvider) {
+      remember(caller.organizationId, 'sessionStorage', 'localStorage')
+    }
+  }, [caller])
   if (data === undefined) {
     return (
       <Waiting error={error} retry={() => void refetch()}>

@@ -48,6 +48,7 @@ journeys(
       const page = await openConsole(context.newPage(), `/items?organization=${ORGANIZATION}`)
       await withCompany(page)
       await page.getByRole('button', { name: 'Sign in as ada' }).click()
+      await confirm(page)
       await page.getByRole('heading', { name: 'Items', level: 1 }).waitFor()
       await other.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
       await page.getByRole('button', { name: 'Your token' }).click()
@@ -60,6 +61,7 @@ journeys(
       await withCompany(other)
       // The provider would know ada, and the next one at the desk may be somebody else.
       await other.getByRole('button', { name: 'Sign in as ada' }).click()
+      await confirm(other)
       await other.getByRole('heading', { name: 'Home', level: 1 }).waitFor()
     })
 
@@ -73,10 +75,10 @@ journeys(
       await page.getByRole('heading', { name: 'Sign in?', level: 1 }).waitFor()
       await page.getByText('Ada Lindqvist (ada@example.com)').waitFor()
       await assertUsable(page)
-      await page.getByRole('link', { name: 'Do not sign in' }).click()
+      await page.getByRole('button', { name: 'Do not sign in' }).click()
       await page.getByLabel('Access token').waitFor()
       await page.goto(link)
-      await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+      await confirm(page)
       await page.getByRole('heading', { name: 'Items', level: 1 }).waitFor()
     })
 
@@ -110,6 +112,7 @@ journeys(
       const page = await openConsole(context.newPage(), start)
       await withCompany(page)
       await page.getByRole('button', { name: 'Sign in as bo' }).click()
+      await confirm(page)
       await giveAuthenticator(page)
       await page.getByRole('button', { name: 'Register a passkey' }).click()
       const dialog = page.getByRole('dialog')
@@ -167,6 +170,7 @@ journeys(
         )
         await withCompany(page)
         await page.getByRole('button', { name: 'Sign in as cy' }).click()
+        await confirm(page)
         const again = page.getByRole('button', { name: 'Sign in again' })
         await again.waitFor()
         assert.equal(await page.getByRole('button', { name: 'Approve' }).count(), 0)
@@ -226,6 +230,11 @@ journeys(
     }
   },
 )
+
+/** Presses the button of the question, which somebody gets who was not signed in here before. */
+async function confirm(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+}
 
 async function withCompany(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Sign in with your company account' }).click()

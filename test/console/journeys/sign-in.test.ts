@@ -38,6 +38,10 @@ journeys('signing in, and the ways through the console', async (desk, walk) => {
     const returnTo = encodeURIComponent('/console/items?status=on_hold')
     assert.deepEqual(asked, [`/sign-in/org_demo?returnTo=${returnTo}`])
     assert.equal(await organization.inputValue(), 'org_demo', 'it is remembered')
+    // A link can come from anybody: where nobody signed in is not remembered for other tabs.
+    const other = await context.newPage()
+    await other.goto(`${url}/console`)
+    assert.equal(await other.getByLabel('Organization ID').inputValue(), '')
     await organization.fill('org demo')
     await page.getByRole('button', { name: 'Sign in with your company account' }).click()
     await page.getByText('This is no ID of an organization').waitFor()
