@@ -20,7 +20,7 @@ function quoted(cell: string): string {
 export function meantText(cell: string): string {
   const text = trimmed(cell)
   if (text.startsWith("'")) return GUARDED.test(text.slice(1)) ? trimmed(text.slice(1)) : text
-  const [, formula] = /^=["“”](.*)["“”]$/s.exec(text) ?? []
+  const [, formula] = /^[=＝+]\s*(?:T\(\s*)?["“”]((?:[^"“”]|"")*)["“”]\s*\)?$/i.exec(text) ?? []
   return formula === undefined ? text : trimmed(formula.replaceAll('""', '"'))
 }
 

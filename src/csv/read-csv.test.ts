@@ -88,6 +88,16 @@ const CASES: [what: string, file: string | Buffer, Record<number, (string | unde
     },
   ],
   [
+    'formulas that are texts, and their half as text',
+    `"=T(""02"")",=T(02),"+""03"""," = ""05""",="06" \n"=""a"" & ""b""","=""",=1,"""7""","="\n`,
+    { 1: ['02', '=T(02)', '03', '05', '06'], 2: ['="a" & "b"', '="', '=1', '"7"', '='] },
+  ],
+  [
+    'blanks around quotes, and within them as text',
+    '"a" ,  "b"   ,"c "" "\n"d"  \r\n "e "" ", ="f"  ,"" \n"g" ',
+    { 1: ['a', 'b', 'c "'], 2: ['d'], 3: ['e "', 'f', ''], 4: ['g'] },
+  ],
+  [
     'guards within quoted cells as text',
     '"x,="",y","a\n="",="""\n"=""""",""",="",",="1"\n',
     { 1: ['x,=",y', 'a\n=",="'], 3: ['', '",=",', '1'] },
@@ -123,6 +133,9 @@ for (const [what, file, expected] of CASES) {
 const UNREADABLE = [
   ['a quote that is never closed', 'a,b\n\nc,"d\ne,f\n', [3, 1]],
   ['text after a closing quote', 'a,b\n"c"d,e\n', [2, 0]],
+  ['text after a closing quote and blanks', 'a,b\n"c"  d,e\n', [2, 0]],
+  ['a second quoted text', 'a,b\n"c" "d",e\n', [2, 0]],
+  ['a second quoted text behind blanks', 'a,b\n"c"   "d",e\n', [2, 0]],
   ['a quote inside a bare cell', 'a,b\nc,d"e"\n', [2, 1]],
   ['a quoted cell over 1 MiB', `a,b\n"${'x'.repeat(1_100_000)}",c\n`, [2, 0]],
 ] as const

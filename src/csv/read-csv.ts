@@ -33,6 +33,7 @@ export class CsvReader<Row> extends Parser {
   #held: Buffer = Buffer.alloc(0)
   #hasBegun = false
   #isQuoted = false
+  #isQuoteMoved = false
   #decoder: TextDecoder | undefined
   #unreadable = false
   #nextLine = 1
@@ -142,15 +143,22 @@ export class CsvReader<Row> extends Parser {
   /**
    * Holds these bytes, too. In cells such as ="02101" the sign becomes a blank, since no quote may
    * follow it: many programs write it, for spreadsheets to keep the zero. Within quotes, which
-   * are behind an odd number of quotes, nothing is a guard.
+   * are behind an odd number of quotes, nothing is a guard. A blank behind a closing quote is taken
+   * into the cell, by moving the quote.
    */
   #hold(bytes: Buffer): void {
     const held = Buffer.concat([this.#held, bytes])
     for (let place = this.#held.length; place < held.length; place += 1) {
-      if (held[place] !== QUOTE) continue
-      const before = held.toString('latin1', Math.max(0, place - GUARD_BYTES), place)
-      if (!this.#isQuoted && GUARD.test(before)) held[place - 1] = BLANK
-      this.#isQuoted = !this.#isQuoted
+      const isMoved = held[place] === BLANK && held[place - 1] === QUOTE && !this.#isQuoted
+      if (isMoved) held.set([BLANK, QUOTE], place - 1)
+      else if (held[place] === QUOTE) {
+        // Behind another cell's quote, a blank is a fault.
+        if (this.#isQuoteMoved) held.set([QUOTE, BLANK], place - 2)
+        const before = held.toString('latin1', Math.max(0, place - GUARD_BYTES), place)
+        if (!this.#isQuoted && GUARD.test(before)) held[place - 1] = BLANK
+        this.#isQuoted = !this.#isQuoted
+      }
+      this.#isQuoteMoved = isMoved
     }
     this.#held = held
   }
@@ -166,8 +174,7 @@ const FIRST_LINE = /[^\r\n][\r\n]/
 const REASONS: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quoted cell is not closed before the end of the file: add the quote.',
   CSV_INVALID_CLOSING_QUOTE:
-    'Text or a blank follows the closing quote of a cell: remove it; to write a quote inside a ' +
-    'cell, double it ("").',
+    'Text follows the closing quote of a cell: remove it; to write a quote inside one, double it ("").',
   INVALID_OPENING_QUOTE:
     'A cell contains a quote but does not begin with one: put the cell in quotes and write the ' +
     'quote twice ("").',
