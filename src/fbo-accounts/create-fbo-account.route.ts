@@ -9,15 +9,7 @@ import { NEW_PROFILE_MEMBERS } from './account-profile.ts'
 import { CREATE_FBO_ACCOUNT } from './create-fbo-account.ts'
 import { FBO_ACCOUNT, toFboAccount, UPDATABLE_FIELDS } from './fbo-account.ts'
 
-type Fields = typeof UPDATABLE_FIELDS
-
-/** The contact details as Update takes them; a new account has nothing to clear. */
-const CONTACT_DETAILS = Object.fromEntries(
-  Object.entries(UPDATABLE_FIELDS).map(([name, field]) => [
-    name,
-    Type.Optional(Type.Unsafe<string | null>({ ...field, 'x-violation-hint': 'Or leave it out.' })),
-  ]),
-) as { [Name in keyof Fields]: ReturnType<typeof Type.Optional<Fields[Name]>> }
+const CONTACT_DETAILS = Type.Partial(Type.Object(UPDATABLE_FIELDS)).properties
 
 const NEW_FBO_ACCOUNT = namedObject(
   'NewFboAccount',

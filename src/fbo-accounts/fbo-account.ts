@@ -27,7 +27,7 @@ export const UPDATABLE_FIELDS = {
     ...NOT_BLANK,
     maxLength: PERSON_NAME_LENGTH_MAX,
     examples: ['Ada'],
-    'x-violation-hint': 'Send null to clear it.',
+    'x-violation-hint': 'Send null if it is unknown.',
   }),
   lastName: nullableText({
     title: 'LastName',
@@ -35,14 +35,14 @@ export const UPDATABLE_FIELDS = {
     ...NOT_BLANK,
     maxLength: PERSON_NAME_LENGTH_MAX,
     examples: ['Lindqvist'],
-    'x-violation-hint': 'Send null to clear it.',
+    'x-violation-hint': 'Send null if it is unknown.',
   }),
   email: nullableText({
     title: 'Email',
     description: 'Email address: one @ with something on both sides; null if unknown.',
     ...EMAIL_FORM,
     examples: ['ada.lindqvist@example.com'],
-    'x-violation-hint': 'Send an address such as name@example.com, or null to clear it.',
+    'x-violation-hint': 'Send an address such as name@example.com, or null if it is unknown.',
   }),
   phone: nullableText({
     title: 'Phone',
@@ -50,7 +50,7 @@ export const UPDATABLE_FIELDS = {
       'Phone number: text with at least one digit and no control characters; null if unknown.',
     ...PHONE_FORM,
     examples: ['+46 8 555 012 34'],
-    'x-violation-hint': 'Send a number such as +1 206 555 0142 ext. 9, or null to clear it.',
+    'x-violation-hint': 'Send a number such as +1 206 555 0142 ext. 9, or null if it is unknown.',
   }),
   businessName: nullableText({
     title: 'BusinessName',
@@ -58,7 +58,7 @@ export const UPDATABLE_FIELDS = {
     ...NOT_BLANK,
     maxLength: BUSINESS_NAME_LENGTH_MAX,
     examples: ['Lindqvist Watches AB'],
-    'x-violation-hint': 'Send null to clear it.',
+    'x-violation-hint': 'Send null if it is unknown.',
   }),
 }
 
