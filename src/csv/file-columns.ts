@@ -1,6 +1,7 @@
 import { foldedValue } from '../domain/folding.ts'
 import { inMajorUnits } from '../domain/minor-units.ts'
 import type { ImportViolationCode } from '../domain/violation-codes.ts'
+import { meantCode } from './codes.ts'
 import { type CellViolation, ViolationCounter } from './file-violations.ts'
 import type { Cells } from './read-csv.ts'
 
@@ -33,7 +34,7 @@ export class FileColumns<Column extends FileColumn> {
   #emptyLine: number | undefined
   readonly #columns: readonly Column[]
   readonly #plural: string
-  readonly #digits: number | undefined
+  readonly digits: number | undefined
 
   /**
    * @param plural the name of the rows in sentences
@@ -42,7 +43,7 @@ export class FileColumns<Column extends FileColumn> {
   constructor(columns: readonly Column[], plural: string, digits?: number) {
     this.#columns = columns
     this.#plural = plural
-    this.#digits = digits
+    this.digits = digits
   }
 
   /** To be called once the whole file was read. */
@@ -90,17 +91,17 @@ export class FileColumns<Column extends FileColumn> {
       this.#addOfLine(line, detail)
       return undefined
     }
-    if (this.#inUnits.size === 0) return cells
-    return cells.map((cell, place) =>
-      this.#inUnits.has(place) ? this.#inCents(cell, place, line) : cell,
-    )
+    return cells.map((cell, place) => {
+      const meant = cell && meantCode(cell, header[place] ?? '')
+      return this.#inUnits.has(place) ? this.#inCents(meant, place, line) : meant
+    })
   }
 
   /** "250000" of "2500.00". With other decimals than the currency has, it may be in cents. */
   #inCents(cell: Cells[number], place: number, line: number): Cells[number] {
     if (cell === undefined || cell === '') return cell
     const [, units, cents = ''] = /^(\d{1,17})(?:\.(\d+))?$/.exec(cell) ?? []
-    const digits = this.#digits as number
+    const digits = this.digits as number
     if (units !== undefined && cents.length === digits) return String(BigInt(`${units}${cents}`))
     const example = inMajorUnits(`25${'0'.repeat(digits + 2)}`, digits)
     const detail = `must have ${digits} decimals, such as ${example}: its header says no cents.`
@@ -155,7 +156,7 @@ export class FileColumns<Column extends FileColumn> {
   #columnNamed(cell: string, place: number): string {
     const named = (text: string) => this.#columns.find(({ name }) => plain(name) === text)?.name
     const name = named(plain(cell))
-    if (name !== undefined || this.#digits === undefined) return name ?? cell
+    if (name !== undefined || this.digits === undefined) return name ?? cell
     const ofCents = named(`${plain(cell)}cents`)
     if (ofCents !== undefined) this.#inUnits.add(place)
     return ofCents ?? cell

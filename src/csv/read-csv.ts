@@ -174,7 +174,7 @@ const FIRST_LINE = /[^\r\n][\r\n]/
 const REASONS: Readonly<Record<string, string>> = {
   CSV_QUOTE_NOT_CLOSED: 'A quoted cell is not closed before the end of the file: add the quote.',
   CSV_INVALID_CLOSING_QUOTE:
-    'Text follows the closing quote of a cell: remove it; to write a quote inside one, double it ("").',
+    'Text follows the closing quote of a cell: remove it; write a quote inside one as "".',
   INVALID_OPENING_QUOTE:
     'A cell contains a quote but does not begin with one: put the cell in quotes and write the ' +
     'quote twice ("").',

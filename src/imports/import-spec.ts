@@ -64,8 +64,8 @@ export interface ImportColumn {
   readonly goesWith?: { readonly statuses: readonly string[]; readonly isRequired: boolean }
 }
 
-/** Turns a cell that is not empty into PostgreSQL's text for it. */
-export type ReadCell = (cell: string) => string | CellViolation
+/** Turns a cell that is not empty into PostgreSQL's text; `digits` are those of the currency. */
+export type ReadCell = (cell: string, digits?: number) => string | CellViolation
 
 export interface ColumnViolation extends CellViolation {
   readonly column: string

@@ -1,3 +1,4 @@
+import { lossOf, meantCode, notCents } from '../csv/codes.ts'
 import { meantText } from '../csv/csv-line.ts'
 import { plain } from '../csv/file-columns.ts'
 import type { CellViolation } from '../csv/file-violations.ts'
@@ -48,7 +49,8 @@ export function textBy(schema: object): ReadCell {
     if (blank === true && isBlank(cell)) return invalidFormat(SAYS_NOTHING)
     if (!isStorable(cell)) return invalidFormat('must not contain U+0000: remove it.')
     if (form?.test(cell) === false) {
-      return invalidFormat([formFault({ pattern }, cell), hint ?? []].flat().join(' '))
+      const remedy = hint?.replace(/null if it is unknown|leave it out/, 'leave the cell empty')
+      return invalidFormat([formFault({ pattern }, cell), remedy ?? []].flat().join(' '))
     }
     return pattern === PHONE_PATTERN ? asciiDigits(cell) : cell
   }
@@ -63,35 +65,26 @@ export const readId: ReadCell = (cell) =>
 const id = new RegExp(ID_PATTERN)
 
 /** An amount in cents, as decimal text. */
-export const readCents: ReadCell = (cell) => {
-  if (!cents.test(cell)) return invalidFormat(NOT_CENTS)
-  return BigInt(cell) <= CENTS_MAX ? cell : invalidValue(NOT_CENTS)
+export const readCents: ReadCell = (cell, digits) => {
+  if (!cents.test(cell)) return invalidFormat(notCents(digits))
+  return BigInt(cell) <= CENTS_MAX ? cell : invalidValue(notCents(digits))
 }
 
 const cents = new RegExp(CENTS_PATTERN)
-const NOT_CENTS = `must be a whole number of cents from 0 to ${CENTS_MAX}, such as 25000000 for 250,000.00.`
 
-/** One of a few words, also as a spreadsheet or the console writes it: TRUE, In vault. */
+/** One of a few words, also as a spreadsheet or the console writes it: TRUE, WAHR, In vault. */
 export function oneOf(choices: readonly string[]): ReadCell {
   const refused = invalidValue(`must be one of ${choices.join(', ')}.`)
   const known = new Map(choices.map((choice) => [plain(choice), choice]))
-  return (cell) => known.get(cell) ?? known.get(plain(cell)) ?? refused
+  return (cell) =>
+    known.get(cell) ??
+    known.get(plain(cell).replace(TRUE, 'true').replace(FALSE, 'false')) ??
+    refused
 }
 
-/** Losses of a spreadsheet: the digits of a long number, such as 7.33E+07, or a whole cell. */
-export function lossOf(cell: string, isNumber: boolean): CellViolation | undefined {
-  if (FAILED.has(cell)) {
-    return invalidFormat('is an error of the spreadsheet: enter what was meant, as text.')
-  }
-  if (!isNumber || !/^\d+(?:[.,]\d+)?E\+\d+$/i.test(cell)) return undefined
-  const remedy = 'format the column as text in the spreadsheet, then enter the number again.'
-  return invalidFormat(`has lost digits: ${remedy}`)
-}
-
-/** Formulas that failed, as spreadsheets in English, German and French show them. */
-const ERRORS =
-  'NULL! NUM! REF! VALUE! SPILL! CALC! BEZUG! WERT! ZAHL! VALEUR! NOMBRE! DIV/0! NAME? NOM? N/A NV'
-const FAILED = new Set(ERRORS.split(' ').map((error) => `#${error}`))
+/** TRUE and FALSE as spreadsheets save them in the language of their user. */
+const TRUE = /^(?:wahr|vrai|verdadero|verdadeiro|vero|waar|sant|prawda|doğru|истина)$/
+const FALSE = /^(?:falsch|faux|falso|onwaar|falskt|fałsz|yanliş|ложь)$/
 
 /** A JSON object of texts, by the rules of the API. */
 export const readMetadata: ReadCell = (cell) => {
@@ -106,6 +99,8 @@ export const readMetadata: ReadCell = (cell) => {
       isStorable(text),
   )
   if (!isObject || !isFine) return invalidFormat(NOT_METADATA)
+  const [loss] = pairs.flatMap(([, text]) => lossOf(text as string, 'metadata') ?? [])
+  if (loss !== undefined) return loss
   if (pairs.length <= METADATA_PAIRS_MAX) return JSON.stringify(value)
   return invalidValue(`must have at most ${METADATA_PAIRS_MAX} pairs.`)
 }
@@ -140,7 +135,7 @@ export const readIdentifiers: ReadCell = (cell) => {
       isStorable(value),
   )
   if (!isFine) return invalidFormat(NOT_IDENTIFIERS)
-  const [loss] = pairs.flatMap(({ value }) => lossOf(value, true) ?? [])
+  const [loss] = pairs.flatMap(({ value }) => lossOf(value, 'identifiers') ?? [])
   if (loss !== undefined) return loss
   if (pairs.length > IDENTIFIERS_MAX) {
     return invalidValue(`must have at most ${IDENTIFIERS_MAX} pairs.`)
@@ -154,7 +149,7 @@ export const readIdentifiers: ReadCell = (cell) => {
 
 function pairOf(text: string) {
   const colon = text.indexOf(':')
-  const value = meantText(text.slice(colon + 1))
+  const value = meantCode(meantText(text.slice(colon + 1)), 'identifiers')
   return { scheme: text.slice(0, Math.max(colon, 0)), value, valueFolded: foldedValue(value) }
 }
 
@@ -175,17 +170,19 @@ export const readTime: ReadCell = (cell) => {
 }
 
 const NOT_A_TIME =
-  'must be a date and time such as 2026-11-21T08:30:00.000Z (RFC 3339), with Z or an offset, in ' +
-  'the years 1000 to 9999.'
+  'must be a date and time since February 1970, such as 2026-11-21T08:30:00.000Z (RFC 3339), with ' +
+  'Z or an offset.'
 
 /**
- * Times that cannot be: those to come, and those of January 1970 but for its beginning. They are
- * seconds until 2054 that were read as milliseconds, or days as a spreadsheet counts them.
+ * Times that cannot be: those to come, and those before February 1970. They are the empty dates of
+ * programs (0, 1899-12-30, 1904-01-01), or seconds until 2054 or days of a spreadsheet that were
+ * read as milliseconds.
  */
 function impossible(ms: number): CellViolation | undefined {
   if (ms > Date.now()) return invalidValue('must not be after now.')
-  if (ms <= 0 || ms >= FEBRUARY_1970) return undefined
-  return invalidValue('must not be in January 1970: seconds or days were read as milliseconds.')
+  if (ms >= FEBRUARY_1970) return undefined
+  const remedy = 'leave an empty date empty; seconds or days are no milliseconds.'
+  return invalidValue(`must not be before February 1970: ${remedy}`)
 }
 
 const FEBRUARY_1970 = Date.UTC(1970, 1)

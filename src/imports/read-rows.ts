@@ -1,3 +1,4 @@
+import { lossOf } from '../csv/codes.ts'
 import { FileColumns, NOT_UTF8 } from '../csv/file-columns.ts'
 import type { CellViolation } from '../csv/file-violations.ts'
 import type { Cells, CsvEvents } from '../csv/read-csv.ts'
@@ -5,7 +6,7 @@ import type { Caller } from '../domain/caller.ts'
 import { newRowIds } from '../domain/ids.ts'
 import { snakeCase } from '../domain/text.ts'
 import type { ColumnViolation, ImportColumn, ImportedRow, ImportSpec } from './import-spec.ts'
-import { invalidValue, lossOf, readId, readTime } from './read-cells.ts'
+import { invalidValue, readId, readTime } from './read-cells.ts'
 
 /** Rows that a preview shows. */
 const FIRST_ROWS = 5
@@ -97,7 +98,7 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
         ? EMPTY
         : cell === undefined
           ? NOT_UTF8
-          : (lossOf(cell, OF_NUMBERS.test(column.name)) ?? column.read(cell))
+          : (lossOf(cell, column.name) ?? column.read(cell, this.digits))
     if (typeof value === 'string') return value
     this.addOfCell(line, column.name, value)
     return undefined
@@ -113,9 +114,6 @@ export function storedColumns({
     cell === reservedId ? invalidValue(`must not be ${cell}, a path of the API.`) : readId(cell)
   return [{ name: 'id', read }, ...columns, { name: 'createdAt', read: readTime }]
 }
-
-/** Columns in which a spreadsheet may have rounded long numbers. */
-const OF_NUMBERS = /(?:id|phone|postalCode|cents|At)$/i
 
 /** The organization's id, which a file may repeat on every row. It is compared, not stored. */
 export function organizationColumn(organizationId: string): ImportColumn {

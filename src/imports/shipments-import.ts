@@ -30,8 +30,8 @@ function rowViolations(row: ImportedRow): ColumnViolation[] {
     return { column, code: 'required', detail }
   })
   const { createdAt, shippedAt } = row
-  if (createdAt && shippedAt && shippedAt < createdAt) {
-    const early = `must not be before createdAt, ${createdAt}.`
+  if (createdAt !== undefined && shippedAt && (createdAt === null || shippedAt < createdAt)) {
+    const early = `must not be before createdAt, ${createdAt ?? 'which is now: give it, too'}.`
     violations.push({ column: 'shippedAt', code: 'invalid_value', detail: early })
   }
   return violations

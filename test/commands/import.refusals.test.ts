@@ -69,15 +69,16 @@ const REFUSED: readonly Refused[] = [
   [
     'a time of shipping that does not fit the status',
     'outbound-shipments',
-    `fboAccountId,status,shippedAt
-,,
-,packing,
-${account},shipped,
-${account},delivered,
-${account},approved,1763712000000
-${account},shipped,2026-11-21T08:30:00Z
-${account},shipped,9999999999999999
-${account},gone,
+    `fboAccountId,status,shippedAt,createdAt
+,,,
+,packing,,
+${account},shipped,,
+${account},delivered,,
+${account},approved,1763712000000,2025-01-01T00:00:00Z
+${account},shipped,2026-11-21T08:30:00Z,
+${account},shipped,9999999999999999,
+${account},gone,,
+${account},shipped,1763712000000,
 `,
     [
       '2 null malformed_csv',
@@ -88,6 +89,7 @@ ${account},gone,
       '7 shippedAt invalid_format',
       '8 shippedAt invalid_value',
       '9 status invalid_value',
+      '10 shippedAt invalid_value',
     ],
   ],
   [
@@ -200,12 +202,12 @@ test('at most a hundred violations are listed and all counted, also by a preview
 })
 
 test('violations are printed as a table, without escape sequences of the file', async () => {
-  const path = importer.file('id,\u001b[31mred\n')
+  const path = importer.file('id,n\u001b[31mred\n')
   const { code, stdout, stderr } = await importer.run('fbo-accounts', path, '--organization', org)
   assert.deepEqual([code, stdout], [1, ''])
   assert.match(
     stderr,
-    /^\S+ has 1 violation; nothing was .*\.\n\nLINE .*\n1 {5}\\u001b\[31mred +unknown_column .*\n$/,
+    /^\S+ has 1 violation; nothing .*\.\n\nLINE .*\n1 {5}n\\u001b\[31mred +unknown_column .*\n$/,
   )
   const { document } = await importer.json('fbo-accounts', 'id|firstName\na|b\n', org)
   assert.match(document.errors[0].detail, /^"id\|firstName" is not .* Known columns: id, .*\.$/)

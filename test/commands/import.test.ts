@@ -211,7 +211,7 @@ test('a second import for the organization is refused while one runs', async () 
 })
 
 test('the earliest and the latest importable times are returned exactly', async () => {
-  const [first, last] = ['1000-01-01T00:00:00.000Z', new Date().toISOString()]
+  const [first, last] = ['1970-02-01T00:00:00.000Z', new Date().toISOString()]
   const lastMs = Date.parse(last)
   const organizationId = await records.organization()
   const { token } = await records.token(organizationId)
@@ -220,7 +220,7 @@ test('the earliest and the latest importable times are returned exactly', async 
     [
       'outbound-shipments',
       `id,fboAccountId,status,shippedAt,createdAt
-first,last,shipped,0,${first}
+first,last,shipped,${Date.parse(first)},${first}
 last,last,shipped,${lastMs},${last}
 `,
     ],
@@ -243,7 +243,7 @@ last,last,shipped,${lastMs},${last}
     ]),
     [
       ['last', lastMs, last],
-      ['first', 0, first],
+      ['first', Date.parse(first), first],
     ],
   )
 })

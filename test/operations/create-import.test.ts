@@ -181,8 +181,9 @@ test('a token imports only what its other permissions allow', async () => {
 })
 
 test('a token with every permission imports nothing that says it is approved', async () => {
-  const rows = ['approved,', 'shipped,1763712000000'].map((cells) => `${account},${cells}\n`)
-  const approved = `fboAccountId,status,shippedAt\n${rows.join('')}`
+  const shipped = 'shipped,1763712000000,2025-01-01T00:00:00Z'
+  const rows = ['approved,,', shipped].map((cells) => `${account},${cells}\n`)
+  const approved = `fboAccountId,status,shippedAt,createdAt\n${rows.join('')}`
   const refusedAll = (content = approved, sent: Sent = { kind: SHIPMENTS }, lines = [2, 3]) => {
     const pointers = lines.map((line) => `/${line}/status`)
     return refused('self_approval_forbidden', content, sent, ...pointers)

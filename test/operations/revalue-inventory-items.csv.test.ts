@@ -45,6 +45,24 @@ test('The preview of a file has its items and sums, and the file then changes th
   assert.equal(valuation.reason, 'New appraisal')
 })
 
+test('Amounts and lost digits are refused in words of files', async () => {
+  const { body } = await send(
+    `${HEADER}\n7.33E+07,14.00\n'=02101,"=""5"""\nx,9223372036854775808\n`,
+  )
+  const notCents =
+    'declaredValueCents must be a whole number of cents from 0 to ' +
+    '9223372036854775807, such as 25000000.'
+  const remedy = 'make its column text, and enter it again.'
+  assert.deepEqual(
+    body.errors.map(({ pointer, detail }: Record<string, string>) => [pointer, detail]),
+    [
+      ['/2/inventoryItemId', `inventoryItemId has lost digits: ${remedy}`],
+      ['/2/declaredValueCents', notCents],
+      ['/4/declaredValueCents', notCents],
+    ],
+  )
+})
+
 test('A file is read as a spreadsheet writes it', async () => {
   const id = await setup.item('1000')
   const text = `\ufeffInventory item id\tDeclared value cents\r\n\u00a0${id} \t1400\r\n`

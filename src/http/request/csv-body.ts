@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox'
+import { lossOf, notCents } from '../../csv/codes.ts'
 import { listedViolations } from '../../csv/file-violations.ts'
 import { type FileEntries, readEntries } from '../../csv/read-entries.ts'
 import { Refusal, type Violation } from '../../domain/errors.ts'
@@ -68,14 +69,18 @@ export function refusalInFile(error: unknown, file: CsvFile | null): unknown {
   return new Refusal(code, { detail, violations: placed, violationsTotal, members, headers, cause })
 }
 
-function inFile(violation: Violation, { rows, lines }: CsvFile): Violation {
+function inFile(violation: Violation, { rows, lines, entries }: CsvFile): Violation {
   const [, list, index, ...member] = violation.pointer.split('/')
   if (list !== rows.list || violation.in !== undefined) return violation
   if (index === undefined) {
     return { ...violation, pointer: '/1', detail: violation.detail.replace(list, 'The file') }
   }
   const place = [lines[Number(index)], ...member].join('/')
-  const detail = violation.detail.replace(`${list}.${index}.`, '')
+  const [name = ''] = member
+  const cell = entries[Number(index)]?.[name]
+  // JSON speaks of formats and quotes.
+  const words = cell && (lossOf(cell, name)?.detail ?? (/Cents$/.test(name) && notCents()))
+  const detail = words ? `${name} ${words}` : violation.detail.replace(`${list}.${index}.`, '')
   return { ...violation, pointer: `/${place}`, detail }
 }
 
