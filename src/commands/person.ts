@@ -2,7 +2,7 @@ import { Command } from 'commander'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
 import type { Caller } from '../domain/caller.ts'
-import { isReadableEmail } from '../domain/folding.ts'
+import { ADDRESS_PATTERN, isReadableEmail } from '../domain/folding.ts'
 import { isId } from '../domain/ids.ts'
 import { EMAIL_LENGTH_MAX, PERSON_NAME_LENGTH_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
@@ -64,11 +64,11 @@ async function invite(options: InviteOptions): Promise<void> {
   const roles = options.roles.split(',').map((role) => role.trim())
   requireAll([
     [
-      /^[^@]+@[^@]+$/.test(email) &&
+      new RegExp(ADDRESS_PATTERN, 'u').test(email) &&
         isReadableEmail(email) &&
         codePoints(email) <= EMAIL_LENGTH_MAX &&
         isStorable(email),
-      '--email takes an address such as name@example.com',
+      '--email takes an address alone, such as name@example.com',
     ],
     textRule('--name', name, PERSON_NAME_LENGTH_MAX),
     [roles.every(isId), '--roles takes ids of roles, such as approver,desk'],

@@ -1,7 +1,7 @@
 import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
 import type { Refusal } from './errors.ts'
 import { EXAMPLE_IDS } from './example-ids.ts'
-import { UNSEEN_BMP } from './folding.ts'
+import { BLANK_BMP } from './folding.ts'
 import { ID_PATTERN } from './ids.ts'
 import {
   CENTS_EXACT_PATTERN,
@@ -22,7 +22,7 @@ import { snakeCase } from './text.ts'
 export const NOT_BLANK = {
   minLength: 1,
   'x-violation-blank': true,
-  'x-published-pattern': `^[^\\x00]*[^${UNSEEN_BMP}][^\\x00]*$`,
+  'x-published-pattern': `^[^\\x00]*[^${BLANK_BMP}][^\\x00]*$`,
 }
 
 /** An email address: one @, with something that can be read on both sides. */
@@ -31,7 +31,7 @@ export const EMAIL_FORM = {
   maxLength: EMAIL_LENGTH_MAX,
   pattern: '^[^@]+@[^@]+$',
   'x-violation-email': true,
-  'x-published-pattern': `^[^@\\x00]*[^@${UNSEEN_BMP}][^@\\x00]*@[^@\\x00]*[^@${UNSEEN_BMP}][^@\\x00]*$`,
+  'x-published-pattern': `^[^@\\x00]*[^@${BLANK_BMP}][^@\\x00]*@[^@\\x00]*[^@${BLANK_BMP}][^@\\x00]*$`,
 }
 
 /** A phone number. Digits of any script are kept as ASCII. */

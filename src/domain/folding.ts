@@ -1,22 +1,35 @@
 // Two spellings of one thing: compared here, wherever the comparison decides something.
 
 /**
- * Characters that no reader sees, for classes of regular expressions: blanks, control characters,
- * joiners, soft hyphens, variation selectors, marks of direction. Without those beyond U+FFFF,
- * which a published pattern cannot name.
+ * Characters that no reader sees, for classes of regular expressions: blanks, control and format
+ * characters, soft hyphens, variation selectors, places of objects that a copy lost. Without those
+ * beyond U+FFFF, which a published pattern cannot name.
  */
 export const UNSEEN_BMP =
-  '\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f' +
-  '\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb'
+  '\\s\\x00-\\x1f\\x7f-\\x9f\\u00ad\\u034f\\u0600-\\u0605\\u061c\\u06dd\\u070f\\u0890\\u0891\\u08e2' +
+  '\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u2800\\u3164' +
+  '\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffc'
 
-/** All of them: with musical and shorthand controls, and tags. */
-const UNSEEN = `${UNSEEN_BMP}\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}`
+/** They, and accents of letters that are not there. */
+export const BLANK_BMP = `${UNSEEN_BMP}\\u0300-\\u036f\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f`
 
-const unseen = new RegExp(`[${UNSEEN}]`, 'gu')
+/** With those beyond: musical and shorthand controls, and tags. */
+const unseen = new RegExp(`[${UNSEEN_BMP}\\p{Cf}\\u{e0000}-\\u{e0fff}]`, 'gu')
+const blank = new RegExp(`^[${BLANK_BMP}]*$`)
+
+/** Signs of no address of a person, narrow or wide: of `Ben <ben@x.com>`, `mailto:` and lists. */
+const AROUND =
+  '@\\s\\x00-\\x1f\\x7f()<>\\[\\]:;,"\\\\\\u201c\\u201d\\u3002\\uff01-\\uff0c\\uff1a-\\uff20'
+const AT_ENDS = `(?:(?!\\x00)[${BLANK_BMP}])*`
+
+/** An email address of a person, alone. What nobody sees may stand anywhere, blanks at its ends. */
+export const ADDRESS_PATTERN =
+  `^${AT_ENDS}[^${AROUND}${BLANK_BMP}][^${AROUND}]*` +
+  `@[^${AROUND}]*[^${AROUND}${BLANK_BMP}.'\\u2019]${AT_ENDS}$`
 
 /** Whether a reader sees nothing of the text. */
 export function isBlank(text: string): boolean {
-  return text.replaceAll(unseen, '') === ''
+  return blank.test(text.replaceAll(unseen, ''))
 }
 
 /** Whether something of an address can be read on both sides of its @. */
@@ -71,12 +84,15 @@ export function tidiedEmail(email: string): string {
 }
 
 /**
- * An email address as addresses are compared: tidied, in lower case, but for letters that stand
- * for others there. The Kelvin sign would become a k, and so the address that of somebody else.
+ * An email address as addresses are compared: tidied, composed (NFC), in lower case, but for signs
+ * that would become others. The address with a Kelvin sign is not that of somebody with a k.
  */
 export function foldedEmail(email: string): string {
-  return tidiedEmail(email).replaceAll(/./gsu, (letter) => {
-    const lower = letter.toLowerCase()
-    return lower.toUpperCase() === letter ? lower : letter
+  // Letters of Hangul are composed, too, of vowels and ends that are no marks.
+  return tidiedEmail(email).replaceAll(/[\u1100-\u11ff]+|\P{M}\p{M}*/gu, (letter) => {
+    const [first = ''] = letter
+    const composed = first.normalize('NFC') === first ? letter.normalize('NFC') : letter
+    const lower = composed.toLowerCase()
+    return lower.toUpperCase() === composed ? lower : composed
   })
 }

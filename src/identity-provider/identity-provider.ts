@@ -35,6 +35,13 @@ const ROLES = {
   uniqueItems: true,
 }
 
+const CREDENTIAL_FORM = {
+  pattern: '^[\\x21-\\x7E]([\\x20-\\x7E]*[\\x21-\\x7E])?$',
+  minLength: 1,
+  maxLength: CLIENT_CREDENTIAL_LENGTH_MAX,
+  'x-violation-hint': 'Send it as the provider shows it, without blanks at its ends.',
+}
+
 /** The settings of a provider, but for its secret. */
 const SETTINGS = {
   issuer: Type.String({
@@ -48,9 +55,7 @@ const SETTINGS = {
   }),
   clientId: Type.String({
     description: 'The client id that the provider gave to this vault.',
-    pattern: '^[\\x20-\\x7E]+$',
-    minLength: 1,
-    maxLength: CLIENT_CREDENTIAL_LENGTH_MAX,
+    ...CREDENTIAL_FORM,
     examples: [CLIENT_ID_EXAMPLE],
   }),
   admission: Type.Enum([...ADMISSIONS], {
@@ -91,7 +96,7 @@ const SETTINGS = {
     description:
       'The roles of each value of the claim. Values that are not here give none. Default: empty.',
     maxProperties: MAPPED_CLAIM_VALUES_MAX,
-    propertyNames: { minLength: 1, maxLength: ROLES_CLAIM_LENGTH_MAX },
+    propertyNames: { ...NOT_BLANK, maxLength: ROLES_CLAIM_LENGTH_MAX },
     additionalProperties: ROLES,
     examples: [MAPPING_EXAMPLE],
   }),
@@ -110,9 +115,7 @@ export const IDENTITY_PROVIDER_SETTINGS = namedObject(
         description:
           'The secret that the provider gave with the client id. It is stored encrypted and never ' +
           'shown. Omitted: the stored one stays, if the issuer and the client id do.',
-        pattern: '^[\\x20-\\x7E]+$',
-        minLength: 1,
-        maxLength: CLIENT_CREDENTIAL_LENGTH_MAX,
+        ...CREDENTIAL_FORM,
         examples: ['...'],
       }),
     ),

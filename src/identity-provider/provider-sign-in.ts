@@ -9,6 +9,7 @@ export interface ProvidedSignIn {
   readonly claims: Claims
   /** When the provider signed the person in, in milliseconds; null if it does not say. */
   readonly signedInAt: number | null
+  readonly userInfoError: unknown
 }
 
 /** The wishes of a browser. */
@@ -75,19 +76,22 @@ export async function finishSignIn(
   if (fault !== undefined) throw new SignInFailed('invalid_response', new Error(fault))
   const needed = ['email', 'name', ...(rolesClaim === null ? [] : [rolesClaim])]
   const missing = needed.filter((name) => claims[name] === undefined)
+  let userInfoError: unknown
   const more =
     missing.length === 0 || configuration.serverMetadata().userinfo_endpoint === undefined
       ? {}
       : await oidc
           .fetchUserInfo(configuration, tokens.access_token, claims.sub)
           .catch((error: unknown) => {
-            // A person can be signed in without a name.
-            if (missing.some((name) => name !== 'name')) throw error
+            // Without the claim, roles would be taken away. Who is bound needs no more.
+            if (rolesClaim !== null && missing.includes(rolesClaim)) throw error
+            userInfoError = error
             return {}
           })
   const { auth_time: signedInAt } = claims
   return {
     claims: { ...more, ...claims },
     signedInAt: signedInAt === undefined ? null : signedInAt * 1_000,
+    userInfoError,
   }
 }

@@ -148,14 +148,18 @@ async function finish(visit: Visit, begun: OpenSignIn | undefined): Promise<Fast
   const responseUrl = new URL(redirectUri)
   responseUrl.search = request.url.slice(`${request.url}?`.indexOf('?'))
   const response = { responseUrl, rolesClaim }
-  const { claims, signedInAt } = await finishSignIn(client, begun, response).catch(failCheck)
-  const warning = claimWarning(claims, provider)
-  if (warning !== undefined) app.log.warn({ organizationId, rolesClaim }, warning)
+  const word = await finishSignIn(client, begun, response).catch(failCheck)
+  const { claims, signedInAt, userInfoError } = word
   const { id, returnTo, previous } = begun
   const provided = providedPerson(claims, provider)
   const kept = { id, organizationId, provider: { issuer, version }, provided, signedInAt, returnTo }
   const caller = operatorFor(organizationId)
-  const person = await decideChange(caller, app.database, SIGN_IN_PERSON, kept, true)
+  const decided = decideChange(caller, app.database, SIGN_IN_PERSON, kept, true)
+  const person = await decided.catch((error: SignInFailed) => {
+    throw error.failure === 'email_missing' && userInfoError ? failCheck(userInfoError) : error
+  })
+  const warning = claimWarning(claims, provider, person.roleIdsBefore)
+  if (warning !== undefined) app.log.warn({ organizationId, rolesClaim }, warning)
   // A page of ours began it, and the last one here was the same person: nobody needs to be asked.
   const isAgain =
     begun.isOwn &&

@@ -37,6 +37,7 @@ const EMAILS: [what: string, claims: object, refusal: string | undefined, iss?: 
   ['of a subdomain', { email: 'ada@x.example.com' }, 'email_domain'],
   ['of two domains', { email: 'ada@evil.com@example.com' }, 'email_missing'],
   ['among others', { email: 'x@evil.com, ada@example.com' }, 'email_missing'],
+  ['with a name', { email: 'Ada <ada@example.com>' }, 'email_missing'],
   ['with a blank', { email: 'ada@example.com ' }, 'email_missing'],
   ['with a line break', { email: 'a\nda@example.com' }, 'email_missing'],
   ['with an escape', { email: 'a\u001b[2Jda@example.com' }, 'email_missing'],
@@ -112,7 +113,7 @@ test('More roles than a person can have are cut, always in the same way, with a 
   const rolesOf = (claimed: string[]) => {
     const claims = { ...CLAIMS, groups: claimed }
     const provider = { ...MAPPED, roleMapping }
-    return [providedPerson(claims, provider).roles, claimWarning(claims, provider)] as const
+    return [providedPerson(claims, provider).roles, claimWarning(claims, provider, [])] as const
   }
   const [roles, warning] = rolesOf(groups)
   assert.deepEqual(roles?.slice(0, 2), ['auditor', 'role_group-0'])
@@ -120,6 +121,27 @@ test('More roles than a person can have are cut, always in the same way, with a 
   assert.equal(warning, 'the claim gives more roles than a person can have')
   assert.deepEqual(rolesOf(groups.toReversed()), [roles, warning])
   assert.equal(rolesOf(groups.slice(0, ROLES_OF_PERSON_MAX - 1))[1], undefined)
+})
+
+const LEFT_OUT = 'the provider left the claim of roles out'
+const WARNINGS: [what: string, claims: Claims, before: string[], warning?: string][] = [
+  ['missing', {}, ['desk'], LEFT_OUT],
+  ['null', { groups: null }, ['auditor', 'desk'], LEFT_OUT],
+  ['said to be elsewhere', { hasgroups: true }, ['desk'], LEFT_OUT],
+  ['in another place', { _claim_names: { groups: 'src1' } }, ['desk'], LEFT_OUT],
+  ['missing, and nothing is lost', { _claim_names: { groups: 'src1' } }, ['auditor']],
+  ['missing for somebody new', {}, []],
+  ['there, and elsewhere', { groups: 'ops', _claim_names: { groups: 'src1' } }, ['approver']],
+  ['empty', { groups: [] }, ['desk']],
+]
+for (const [what, claims, before, warning] of WARNINGS) {
+  test(`A claim of roles that is ${what}: ${warning ?? 'no warning'}`, () => {
+    assert.equal(claimWarning({ ...CLAIMS, ...claims }, MAPPED, before), warning)
+  })
+}
+
+test('Without a claim of roles in the settings, none is left out', () => {
+  assert.equal(claimWarning(CLAIMS, PROVIDER, ['desk']), undefined)
 })
 
 test('A name that no column can hold is left out', () => {

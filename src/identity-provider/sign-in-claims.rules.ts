@@ -1,4 +1,4 @@
-import { foldedEmail, isBlank, tidiedEmail } from '../domain/folding.ts'
+import { ADDRESS_PATTERN, foldedEmail, isBlank, tidiedEmail } from '../domain/folding.ts'
 import { EMAIL_LENGTH_MAX, PERSON_NAME_LENGTH_MAX, ROLES_OF_PERSON_MAX } from '../domain/limits.ts'
 import { codePoints, isStorable } from '../domain/text.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
@@ -31,8 +31,7 @@ const SUBJECT_LENGTH_MAX = 255
 /** Clocks of two machines may differ so much. */
 export const CLOCK_TOLERANCE_S = 30
 
-/** One address, for mail programs and for people who read it. */
-const EMAIL = /^[^@\s,\p{Cc}\p{Cf}]+@[^@\s,\p{Cc}\p{Cf}]+$/u
+const address = new RegExp(ADDRESS_PATTERN, 'u')
 
 /** The fault of claims that the library does not check; undefined if they have none. */
 export function claimFault({ sub, ...claims }: Claims, nowMs: number): string | undefined {
@@ -61,15 +60,18 @@ export function providedPerson(
 }
 
 /** The fault of the roles that somebody is signed in with nevertheless; undefined if none. */
-export function claimWarning(claims: Claims, provider: RolesSettings): string | undefined {
-  // Entra ID names the claim here, in place of more groups than it puts into a token.
-  if (
-    provider.rolesClaim !== null &&
-    Object.hasOwn(Object(claims._claim_names), provider.rolesClaim)
-  ) {
+export function claimWarning(
+  claims: Claims,
+  provider: RolesSettings,
+  rolesBefore: readonly string[],
+): string | undefined {
+  const roles = claimedRoles(claims, provider) ?? rolesBefore
+  // Entra ID sends none of the groups, or null, where they are more than it puts into a token.
+  const isLeftOut = (claims[provider.rolesClaim ?? ''] ?? null) === null
+  if (isLeftOut && rolesBefore.some((id) => !roles.includes(id))) {
     return 'the provider left the claim of roles out'
   }
-  const isTooMany = (claimedRoles(claims, provider)?.length ?? 0) > ROLES_OF_PERSON_MAX
+  const isTooMany = roles.length > ROLES_OF_PERSON_MAX
   return isTooMany ? 'the claim gives more roles than a person can have' : undefined
 }
 
@@ -79,9 +81,9 @@ function emailRefusal(
   { emailDomains }: Pick<IdentityProviderRow, 'emailDomains'>,
 ): ClaimRefusal | undefined {
   const { iss, email, email_verified: verified, hd } = claims
-  if (!isText(email, EMAIL_LENGTH_MAX) || !EMAIL.test(email)) return 'email_missing'
-  // At the provider, such an address is another one than that without the signs.
-  if (tidiedEmail(email) !== email) return 'email_missing'
+  // At the provider, an address is another one than that without signs that are not seen.
+  const isOne = isText(email, EMAIL_LENGTH_MAX) && tidiedEmail(email) === email
+  if (!isOne || !address.test(email)) return 'email_missing'
   // Some providers send no such claim, some a text.
   if (verified !== undefined && String(verified) !== 'true') return 'email_not_verified'
   const domain = foldedEmail(email.slice(email.indexOf('@') + 1))

@@ -15,6 +15,7 @@ import {
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
+import { ADDRESS_PATTERN } from '../domain/folding.ts'
 import { PERSON_NAME_LENGTH_MAX, ROLES_OF_PERSON_MAX } from '../domain/limits.ts'
 
 const PERSON_STATES = ['invited', 'active', 'suspended'] as const
@@ -23,12 +24,14 @@ const PERSON_STATES = ['invited', 'active', 'suspended'] as const
 export const PERSON_MEMBERS = {
   email: Type.String({
     description:
-      'Email address, by which the identity provider knows the person at the first sign-in: one @ ' +
-      'with something on both sides. It is kept in lower case, without blanks and what is not seen.',
+      'Email address, by which the identity provider knows the person at the first sign-in: the ' +
+      'address alone. It is kept in lower case, without blanks at its ends and what is not seen.',
     ...EMAIL_FORM,
+    pattern: ADDRESS_PATTERN,
+    'x-published-pattern': ADDRESS_PATTERN,
     'x-violation-unstorable': true,
     examples: ['ada.lindqvist@example.com'],
-    'x-violation-hint': 'Send an address such as name@example.com.',
+    'x-violation-hint': 'Write the address alone, such as name@example.com.',
   }),
   name: Type.String({
     description: 'Name of the person, as events and histories show it.',

@@ -78,7 +78,7 @@ const WRONG_CALLS: readonly (readonly [call: string, sentence: string | RegExp])
   [`role delete role_none ${OF}`, /no role with this id/],
   [`role delete desk ${OF}`, /The role desk is built-in/],
   [
-    `person invite --email ada --name '' --roles 'a b' ${OF}`,
+    `person invite --email '<ada@x.se>' --name '' --roles 'a b' ${OF}`,
     /--email takes .*--name takes .*--roles takes /,
   ],
   [`person invite --email a@b.se --name A --roles none ${OF}`, /no role with this id/],

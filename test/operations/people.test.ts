@@ -65,6 +65,27 @@ test('Blanks, wide letters and what is not seen are no part of an address', asyn
   assert.equal((await invite('\u200b@example.com')).status, 400)
 })
 
+test('An address is one however its accents are written', async () => {
+  const invite = (email: string) => setup.send('POST', '', { email, name: 'Jos\u00e9', roles: [] })
+  const { body } = await invite('jose\u0301@mu\u0308ller.de')
+  assert.equal(body.data.email, 'jos\u00e9@m\u00fcller.de')
+  assert.equal((await invite('JOS\u00c9@m\u00fcller.de')).body.personId, body.data.id)
+})
+
+test('An address with what people paste beside it is refused, and the sentence says so', async () => {
+  const person = await setup.invite()
+  for (const email of ['Ben <ben@x.com>', 'mailto:ben@x.com', 'ben@x.com.', 'b en@x.com']) {
+    const refused = [
+      await setup.send('POST', '', { email, name: 'Ben', roles: [] }),
+      await setup.send('PATCH', `/${person.id}`, { email }),
+    ]
+    for (const { status, body } of refused) {
+      assert.equal(status, 400)
+      assert.match(body.errors[0].detail, /Write the address alone, such as name@example\.com\.$/)
+    }
+  }
+})
+
 test('Of two invitations of one address at once, one is made and the other is told', async () => {
   const body = { email: 'twice@example.com', name: 'Ada', roles: [] }
   const responses = await Promise.all([1, 2].map(() => setup.send('POST', '', body)))

@@ -123,13 +123,19 @@ test('A claim of more roles than a person can have is a warning, and the others 
   assert.equal(person?.count, 20)
 })
 
-test('A user info that fails refuses a sign-in only if it lacks more than the name', async () => {
-  for (const [missing, failure] of [
+test('A user info that fails refuses a sign-in only if what it lacks is needed', async () => {
+  for (const [missing, failure, subject] of [
     ['name', undefined],
     ['email', 'invalid_response'],
+    // The subject is enough for who is bound.
+    ['email', undefined, 'ada'],
+    // Without the claim, roles would be taken away.
+    ['groups', 'invalid_response', 'ada'],
   ] as const) {
-    const { organizationId, provider, begin } = await openForged(vault)
-    await records.person(organizationId, { email: 'ada@example.com', state: 'invited' })
+    const roles = missing === 'groups' ? { rolesClaim: 'groups', roleMapping: {} } : {}
+    const { organizationId, provider, begin } = await openForged(vault, roles)
+    const bound = subject === undefined ? {} : { issuer: provider.issuer, subject }
+    await records.person(organizationId, { email: 'ada@example.com', state: 'invited', ...bound })
     provider.texts['/me'] = 'no JSON'
     const { claims, respond } = await begin()
     provider.idToken = idTokenOf({ ...claims, [missing]: undefined })
