@@ -3,7 +3,7 @@ import { asciiDigits } from './folding.ts'
 /** Letters that no accent makes, as they are typed without them. */
 const PLAIN: Readonly<Record<string, string>> = {
   ...{ æ: 'ae', œ: 'oe', ø: 'o', đ: 'd', ð: 'd', þ: 'th', ł: 'l', ħ: 'h', ŧ: 't', ŋ: 'ng', ı: 'i' },
-  ...{ ɓ: 'b', ɗ: 'd', ƙ: 'k', ə: 'a' },
+  ...{ ɓ: 'b', ɗ: 'd', ƙ: 'k', ə: 'a', ɖ: 'd', ɛ: 'e', ɣ: 'g', ɨ: 'i', ɔ: 'o', ʉ: 'u', ƴ: 'y' },
 }
 
 /** Letters that are also written as two. */
@@ -11,10 +11,11 @@ const SPELLED: Readonly<Record<string, string>> = {
   ...{ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', đ: 'dj' },
 }
 
-/** The words of a text that has letters which are also written as two, with those. */
+/** The words of a text that is also written otherwise: letters as two, names without apostrophes. */
 export function spelledWords(text: string): string[] {
   const letters = text.normalize('NFC').toLowerCase()
-  const spelled = letters.replaceAll(/[äöüåøđ]/g, (letter) => SPELLED[letter] as string)
+  const otherwise = /[äöüåøđ]|(?<=\p{L})['`´‘’ʹ-ʿ](?=\p{L})/gu
+  const spelled = letters.replaceAll(otherwise, (sign) => SPELLED[sign] ?? '')
   return spelled === letters ? [] : searchWords(spelled)
 }
 
@@ -30,7 +31,7 @@ export function searchWords(text: string): string[] {
     .toLowerCase()
     .replaceAll(/[^\p{ASCII}]/gu, (character) => {
       const code = (character.codePointAt(0) as number).toString(16).padStart(5, '0')
-      return PLAIN[character] ?? (/[\p{L}\p{N}\p{S}]/u.test(character) ? `u${code}` : ' ')
+      return PLAIN[character] ?? (/(?![ʹ-ʿ])[\p{L}\p{N}\p{S}]/u.test(character) ? `u${code}` : ' ')
     })
   return folded.split(/[^a-z0-9]+/).filter((word) => word !== '')
 }

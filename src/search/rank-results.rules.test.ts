@@ -20,6 +20,8 @@ const FITS: readonly (readonly [text: string, match: string | undefined])[] = [
   ['cust 00417', 'externalId'],
   ['Watches of', 'businessName'],
   ['Lindqvist', 'name'],
+  ['Watches o', 'businessName'],
+  ['lindqv', 'name'],
   ['lindqvist watches', 'name'],
   ['lindkvist', 'name'],
   ['ada psa', undefined],

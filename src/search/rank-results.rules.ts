@@ -2,8 +2,11 @@ import { hasWord, lettersOf, searchWords } from '../domain/search-words.ts'
 import type { Match, ResultType } from './search-result.ts'
 import { SEARCHED_TYPES, type SearchedRow, type SearchedText, wordsOf } from './searched-types.ts'
 
-/** Ranks of records, the best first. */
-const FITS = { sameId: 0, sameNumber: 1, begins: 2, has: 3, hasApart: 4, resembles: 5 } as const
+/** Ranks of records, the best first: by whole words, by parts. Half a rank is lost inside a text. */
+const FITS = { sameId: 0, sameNumber: 1, whole: 2, part: 3, apart: 4, resembles: 5 } as const
+
+/** Words that people write beside the label of any identifier: PSA No. 7. */
+const NUMBER_WORDS = ['number', 'no', 'nr', 'sn']
 
 /** Members of which one value stands for one record. */
 const UNIQUE: readonly Match[] = ['identifier', 'externalId', 'email', 'phone', 'trackingNumber']
@@ -24,11 +27,15 @@ export interface Searched {
   readonly inOrder: readonly string[]
   /** The same, each once. */
   readonly words: readonly string[]
+  /** Those that tell identifiers apart: without the words of numbers, if there are others. */
+  readonly identifying: readonly string[]
 }
 
 export function searchedOf(text: string): Searched {
   const inOrder = searchWords(text)
-  return { text: text.toLowerCase(), inOrder, words: [...new Set(inOrder)] }
+  const others = inOrder.filter((word) => !NUMBER_WORDS.includes(word))
+  const identifying = others.length > 0 ? others : inOrder
+  return { text: text.toLowerCase(), inOrder, words: [...new Set(inOrder)], identifying }
 }
 
 /**
@@ -46,8 +53,8 @@ export function fitOf(
   if (id === searched.text) return { match: 'id', rank: FITS.sameId }
   const texts = SEARCHED_TYPES[type].texts(row)
   const fits = texts.flatMap((text) => textFit(text, searched) ?? [])
-  if (id.startsWith(searched.text)) fits.push({ match: 'id', rank: FITS.begins })
-  else if (id.endsWith(searched.text)) fits.push({ match: 'id', rank: FITS.has })
+  if (id.startsWith(searched.text)) fits.push({ match: 'id', rank: FITS.part })
+  else if (id.endsWith(searched.text)) fits.push({ match: 'id', rank: FITS.part + 0.5 })
   const [best] = fits.toSorted((one, other) => one.rank - other.rank)
   return (
     best ?? apartFit(texts, searched) ?? (mayResemble ? resemblance(texts, searched) : undefined)
@@ -55,17 +62,19 @@ export function fitOf(
 }
 
 /** All of the words in one text. */
-function textFit(text: SearchedText, { words, inOrder }: Searched): Fit | undefined {
-  const isThere = finderOf(text)
-  if (words.length === 0 || !words.every(isThere)) return undefined
-  const { match, label = '' } = text
+function textFit(text: SearchedText, { inOrder, identifying }: Searched): Fit | undefined {
+  const { match, label } = text
+  const words = label === undefined ? inOrder : identifying
+  if (words.length === 0 || !words.every(finderOf(text))) return undefined
   // The whole of a number is found with or without its label.
-  const named = searchWords(label)
-  const joined = inOrder.filter((word) => !named.includes(word)).join('') || inOrder.join('')
+  const named = searchWords(label ?? '')
+  const joined = words.filter((word) => !named.includes(word)).join('') || words.join('')
   const own = searchWords(text.text ?? '').join('')
   const isSame = own === joined
   if (isSame && UNIQUE.includes(match)) return { match, rank: FITS.sameNumber }
-  return { match, rank: own.startsWith(joined) ? FITS.begins : FITS.has }
+  const all = wordsOf(text)
+  const rank = words.every((word) => all.includes(word)) ? FITS.whole : FITS.part
+  return { match, rank: own.startsWith(joined) ? rank : rank + 0.5 }
 }
 
 /** Whether a text has a word. */
@@ -91,7 +100,7 @@ function apartFit(texts: readonly SearchedText[], { words }: Searched): Fit | un
   const finders = texts.map((text) => ({ match: text.match, isThere: finderOf(text) }))
   const [first, ...others] = words.map((word) => finders.find(({ isThere }) => isThere(word)))
   if (first === undefined || others.includes(undefined)) return undefined
-  return { match: first.match, rank: FITS.hasApart }
+  return { match: first.match, rank: FITS.apart }
 }
 
 /** The text that shares most trigrams with what is searched, where each word shares enough. */

@@ -34,7 +34,7 @@ export const searchRecordsRoute = operation({
     'Finds accounts, items, transfers and shipments by what people know of them: an id, its ' +
     'beginning or its end; the name, business, email, phone number or external id of an account; ' +
     'the identifiers and the description of an item, also with the words of the scheme, as in PSA ' +
-    'certificate 42118903; the tracking number of a shipment, with or without blanks; notes. ' +
+    'certificate No. 42118903; the tracking number of a shipment, with or without blanks; notes. ' +
     'A shipment is found by whole words of the name, the company, the city or the postal code of ' +
     'its recipient, and shows none of them. ' +
     'Where no record has all of the words, items are found that have some of them, in accounts ' +
@@ -42,8 +42,8 @@ export const searchRecordsRoute = operation({
     'the twenty accounts that have most of the words. ' +
     'Where nothing has the words, records with similar ones are found.\n\n' +
     'The best result is first, and the others of its type follow it: a whole id, then a whole ' +
-    'identifier, external id, email, phone or tracking number, then what begins with the text, then what has it, then ' +
-    'what is similar. Only records of types that the token may read are found; the operation ' +
+    'identifier, external id, email, phone or tracking number, then ' +
+    'what has its words whole, then what begins with the text, then what has it, then what is similar. Only records of types that the token may read are found; the operation ' +
     'needs no permission of its own.\n\n' +
     'Ids and whole identifiers are found at once, all else within a second or two of its change; while the service is ' +
     'very busy, or a large import was just made, later.',

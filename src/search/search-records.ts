@@ -47,6 +47,7 @@ export async function searchRecords(
 ): Promise<{ readonly results: SearchResult[]; readonly hasMore: boolean }> {
   const searched = searchedOf(text)
   const terms = termsOf(text, searched)
+  const ofItems = { ...terms, patterns: longestFirst(searched.identifying).map(wordPattern) }
   const allowed = types.filter((type) => caller.permissions.has(SEARCHED_TYPES[type].permission))
   const fitting = (type: ResultType, rows: readonly SearchedRow[], mayResemble: boolean) =>
     rows.flatMap((row): Found[] => {
@@ -57,7 +58,8 @@ export async function searchRecords(
   let found = await database.search(caller, async (sql) => {
     const ofTypes: Found[] = []
     for (const type of allowed) {
-      const asked = type === 'outbound_shipment' ? [terms, wholeTerms(terms, searched)] : [terms]
+      const asked = [type === 'inventory_item' ? ofItems : terms]
+      if (type === 'outbound_shipment') asked.push(wholeTerms(terms, searched))
       const rows = new Map<string, SearchedRow>()
       for (const one of asked) {
         for (const row of await findFitting(caller, sql, type, one)) rows.set(row.id, row)

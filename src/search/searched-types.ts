@@ -104,7 +104,7 @@ export function wordsOf({ text, isNumber, label = '' }: Omit<SearchedText, 'matc
 }
 
 /** Begins the words that these rules make: records with others are noted again. */
-export const RULES = '!'
+export const RULES = '#'
 
 /** The words of a record as `search_texts` has them. */
 export function wordsOfRecord(type: ResultType, row: SearchedRow): string {

@@ -20,6 +20,8 @@ const eva = await account('Eva Kjærgaard')
 const gotz = await account('Götz Müller')
 const wang = await account('王 伟')
 const ova = await account('Ова Да')
+const kealii = await account('Keali\u02bbi Sa\u02bcid')
+const oneil = await account("O'Neil Ɔsɛi")
 const holder = await records.fboAccount(organizationId)
 const identifiers = [
   { scheme: 'psa_cert', value: '1043-8821 A' },
@@ -56,12 +58,22 @@ const CASES: readonly (readonly [texts: readonly string[], ...found: string[]])[
   [['dordevic', 'djordjevic'], ivana],
   [['kjaergaard'], eva],
   [['muller', 'mueller goetz'], gotz],
+  // Apostrophes are no letters, also those that Unicode takes for some.
+  [["keali'i", 'keali’i', 'kealii', "sa'id", 'said', 'SA\u02bcID'], kealii],
+  [["o'neil", 'oneil', 'o neil', 'O’Neil osei'], oneil],
   // Short words of other scripts; the first letters of other words are no such word.
   [['王'], wang],
   [['да'], ova],
   [['ва']],
   // A number as its label has it, and as people say it.
   [['PSA certificate 1043-8821 A', 'psa 10438821a', 'psa_cert:1043-8821 A'], certificate],
+  [
+    ['PSA certificate number 10438821a', 'PSA cert no. 10438821a', 'PSA No. 10438821a'],
+    certificate,
+  ],
+  [['PSA № 10438821a', 'PSA # 10438821a', 'Certificate number: 1043-8821 A'], certificate],
+  [['Serial number ZK 991', 'Serial no. zk991', 'SN: ZK991', 'Serial Nr. 991'], certificate],
+  [['Bar number ZK991', 'serial number ZK992']],
   [['PSA cert 10438821', 'serial zk 991', '1043\u00ad8821 A', '١٠٤٣8821'], certificate],
   // A recipient, by whole words.
   [['quist', 'ZOE quist', 'umbra', 'vasteras', '722 11', '72211', 'quist vaesteraas'], parcel],
@@ -72,6 +84,12 @@ test('Records are found by the words that people write for theirs', async () => 
   for (const [texts, ...expected] of CASES) {
     for (const q of texts) assert.deepEqual(await found(q), expected, q)
   }
+})
+
+test('A whole word is before the beginnings of others, however many and new they are', async () => {
+  for (let one = 0; one < 25; one += 1) await account('Sorenson Bjornstad')
+  await noteAllWords(vault, organizationId)
+  for (const q of ['soren', 'søren', 'bjornsen soren']) assert.equal((await found(q))[0], soren)
 })
 
 test('A number with its label is first among many that resemble it', async () => {

@@ -3196,7 +3196,7 @@ export interface components {
          */
         NewPerson: {
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -4688,7 +4688,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -4956,7 +4956,7 @@ export interface components {
          */
         PersonUpdate: {
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email?: string;
@@ -6173,7 +6173,7 @@ export interface components {
              */
             organizationId: string;
             /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+             * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
              * @example ada.lindqvist@example.com
              */
             email: string;
@@ -7372,7 +7372,7 @@ export interface components {
          */
         "query.declaredValueTo": string;
         /**
-         * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+         * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
          * @example ada.lindqvist@example.com
          */
         "query.email": string;
@@ -11183,7 +11183,7 @@ export interface operations {
                  */
                 state?: components["parameters"]["query.state"];
                 /**
-                 * @description Email address, by which the identity provider knows the person at the first sign-in: one @ with something on both sides. It is kept in lower case, without blanks and what is not seen.
+                 * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
                  * @example ada.lindqvist@example.com
                  */
                 email?: components["parameters"]["query.email"];
