@@ -1,3 +1,5 @@
+import { codePoints } from './text.ts'
+
 // Two spellings of one thing: compared here, wherever the comparison decides something.
 
 /**
@@ -70,11 +72,14 @@ function narrow(text: string): string {
 
 /**
  * An id that another system gave, as it is kept: without blanks at its ends, doubled ones and what
- * is not seen, in NFC, with the dash of a keyboard. Case stays: ids of some systems differ in it.
+ * is not seen, in NFC unless that is longer, with the dash of a keyboard. Case stays as typed.
  */
 export function tidiedId(text: string): string {
   const seen = text.replaceAll(/\s/g, ' ').replaceAll(unseen, (sign) => (sign === ' ' ? sign : ''))
-  const dashed = narrow(seen.normalize('NFC')).replaceAll(/\p{Dash}/gu, '-')
+  const composed = seen.normalize('NFC')
+  // Columns have room for as much as was typed.
+  const short = codePoints(composed) > codePoints(seen) ? seen : composed
+  const dashed = narrow(short).replaceAll(/\p{Dash}/gu, '-')
   return dashed.replaceAll(/ +/g, ' ').trim()
 }
 

@@ -11,6 +11,7 @@ import {
   recordId,
   responseMaker,
 } from '../domain/fields.ts'
+import { foldedValue, tidiedId } from '../domain/folding.ts'
 import { EXTERNAL_ID_LENGTH_MAX } from '../domain/limits.ts'
 import { METADATA, METADATA_PATCH } from '../domain/metadata.ts'
 import { FBO_ACCOUNT, fboAccountNotFound } from './fbo-account.ts'
@@ -22,7 +23,8 @@ export const EXTERNAL_ID_FORM = { ...NOT_BLANK, maxLength: EXTERNAL_ID_LENGTH_MA
 const externalId = nullableText({
   description:
     'Id of the account in a system of yours; null if there is none. No other account of the ' +
-    'organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.',
+    'organization has it, nor one that differs in case, width, blanks and what is not seen alone. It ' +
+    'is kept without blanks at its ends, doubled ones and what is not seen.',
   ...EXTERNAL_ID_FORM,
   examples: [EXAMPLE],
   'x-violation-hint': 'Send null to clear it.',
@@ -59,6 +61,12 @@ export const PROFILE_MEMBERS = ['externalId', 'metadata'] as const
 /** In SQL, of `account` and `profile`: the columns of a profile, also where it has no row. */
 export const PROFILE_COLUMNS = `account.id as fbo_account_id, external_id,
     coalesce(metadata, '{}'::jsonb) as metadata, changed_at, coalesce(profile.version, 1) as version`
+
+/** As it is kept, and as it is compared. */
+export function externalIdForms(externalId: string): string[] {
+  const tidied = tidiedId(externalId)
+  return [tidied, foldedValue(tidied)]
+}
 
 export const toAccountProfile = responseMaker(ACCOUNT_PROFILE)
 

@@ -1,6 +1,7 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { findById } from '../database/find-by-id.ts'
-import { type AccountProfileRow, PROFILE_COLUMNS } from './account-profile.ts'
+import { foldedValue } from '../domain/folding.ts'
+import { type AccountProfileRow, externalIdForms, PROFILE_COLUMNS } from './account-profile.ts'
 
 const LOCK = `
   select id
@@ -32,10 +33,18 @@ export async function lockProfile(
   return profile
 }
 
-const HOLDER = `
+/**
+ * In SQL: the account with an external id, by its forms in place of `?`. An id of before that others
+ * are the same as now may have its spelling as the folded value: whoever sends it means that one.
+ */
+export const ACCOUNT_OF_EXTERNAL_ID = `
   select fbo_account_id
   from fbo_account_profiles
-  where organization_id = $1 and external_id = $2`
+  where organization_id = $1 and external_id_folded = any(?::text[])
+  order by external_id_folded = (?::text[])[1] desc
+  limit 1`
+
+const HOLDER = ACCOUNT_OF_EXTERNAL_ID.replaceAll('?', '$2')
 
 /**
  * The account that has the external id. Nothing is locked: of two that take it at once, the second
@@ -45,16 +54,20 @@ export async function findExternalId(
   tx: OrganizationTransaction,
   externalId: string,
 ): Promise<string | undefined> {
-  const [row] = await tx.run<{ fboAccountId: string }>(HOLDER, [externalId])
+  const [row] = await tx.run<{ fboAccountId: string }>(HOLDER, [externalIdForms(externalId)])
   return row?.fboAccountId
 }
 
+// An id that stays keeps its folded value: another account may have the usual one (0002).
 const WRITE = `
-  insert into fbo_account_profiles (organization_id, fbo_account_id, external_id, metadata, version,
-    changed_at)
-  values ($1, $2, $3, $4::text::jsonb, $5, to_timestamp($6::float8 / 1000))
+  insert into fbo_account_profiles as profile (organization_id, fbo_account_id, external_id,
+    external_id_folded, metadata, version, changed_at)
+  values ($1, $2, $3, $4, $5::text::jsonb, $6, to_timestamp($7::float8 / 1000))
   on conflict (organization_id, fbo_account_id) do update
-  set external_id = excluded.external_id, metadata = excluded.metadata, version = excluded.version,
+  set external_id = excluded.external_id,
+    external_id_folded = case when profile.external_id = excluded.external_id
+      then profile.external_id_folded else excluded.external_id_folded end,
+    metadata = excluded.metadata, version = excluded.version,
     changed_at = excluded.changed_at`
 
 /** Writes the profile of an account that this transaction has locked or inserted. */
@@ -63,6 +76,7 @@ export function writeProfile(tx: OrganizationTransaction, profile: AccountProfil
   void tx.run(WRITE, [
     fboAccountId,
     externalId,
+    externalId && foldedValue(externalId),
     JSON.stringify(metadata),
     version,
     changedAt?.getTime() ?? null,

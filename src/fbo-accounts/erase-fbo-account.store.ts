@@ -148,7 +148,7 @@ export function eraseAccount(
 
 const PROFILE = `
   update fbo_account_profiles
-  set external_id = null, metadata = '{}', version = version + 1,
+  set external_id = null, external_id_folded = null, metadata = '{}', version = version + 1,
     changed_at = $3::text::timestamptz
   where organization_id = $1 and fbo_account_id = $2
     and (external_id is not null or metadata <> '{}')`

@@ -1,7 +1,8 @@
 import { CREATED_CONDITIONS, KeysetPages } from '../database/keyset-page.ts'
 import { searchedPages, type WordFilters, wordConditions } from '../database/searched-pages.ts'
-import { tidiedId } from '../domain/folding.ts'
 import { type CreatedSpan, NEWEST_FIRST, SORTS_BY_CREATION } from '../domain/pagination.ts'
+import { externalIdForms } from './account-profile.ts'
+import { ACCOUNT_OF_EXTERNAL_ID } from './account-profiles.store.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
 interface FboAccountFilters extends CreatedSpan {
@@ -19,11 +20,7 @@ const PAGES = searchedPages<FboAccountRow, FboAccountFilters>(
         if (isPrimary === undefined) return ''
         return isPrimary === 'true' ? 'and is_primary' : 'and not is_primary'
       },
-      externalId: `and id = (
-      select fbo_account_id
-      from fbo_account_profiles
-      where organization_id = $1 and external_id = ?
-    )`,
+      externalId: `and id = (${ACCOUNT_OF_EXTERNAL_ID})`,
       ...CREATED_CONDITIONS,
       ...wordConditions('fbo_account', 'fbo_accounts'),
     },
@@ -40,7 +37,9 @@ export const FBO_ACCOUNT_PAGES: typeof PAGES = {
   ...PAGES,
   find: (caller, database, request) => {
     const { externalId } = request
-    const tidied = externalId === undefined ? {} : { externalId: tidiedId(externalId) }
-    return PAGES.find(caller, database, { ...request, ...tidied })
+    if (externalId === undefined) return PAGES.find(caller, database, request)
+    // The driver takes a list as one value.
+    const forms = externalIdForms(externalId) as unknown as string
+    return PAGES.find(caller, database, { ...request, externalId: forms })
   },
 }

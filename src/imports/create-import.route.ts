@@ -43,6 +43,7 @@ export function createImportRoute(limits: ImportLimits) {
       'fbo_account_not_found',
       'outbound_shipment_not_found',
       'primary_account_exists',
+      'external_id_taken',
       'file_already_imported',
     ],
     handle: async (

@@ -60,6 +60,8 @@ export interface ImportColumn {
   readonly insertedAs?: string
   /** The stored form of a value, if it differs. */
   readonly storedAs?: (value: string) => string
+  /** Its stored form is staged in the form for comparisons, too. */
+  readonly isFolded?: true
   /** The cell must be empty in every other status. */
   readonly goesWith?: { readonly statuses: readonly string[]; readonly isRequired: boolean }
 }

@@ -3,6 +3,7 @@ import { FileColumns, NOT_UTF8 } from '../csv/file-columns.ts'
 import type { CellViolation } from '../csv/file-violations.ts'
 import type { Cells, CsvEvents } from '../csv/read-csv.ts'
 import type { Caller } from '../domain/caller.ts'
+import { foldedValue } from '../domain/folding.ts'
 import { newRowIds } from '../domain/ids.ts'
 import { snakeCase } from '../domain/text.ts'
 import type { ColumnViolation, ImportColumn, ImportedRow, ImportSpec } from './import-spec.ts'
@@ -68,7 +69,10 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
     const fields: Record<string, string> = {}
     for (const column of this.#stored) {
       const value = row[column.name]
-      if (value) fields[snakeCase(column.name)] = column.storedAs?.(value) ?? value
+      if (!value) continue
+      const [name, stored] = [snakeCase(column.name), column.storedAs?.(value) ?? value]
+      fields[name] = stored
+      if (column.isFolded) fields[`${name}_folded`] = foldedValue(stored)
     }
     return { line, id: row.id ?? null, fields: JSON.stringify(fields) }
   }

@@ -143,17 +143,21 @@ export async function writeImportedItems(
   }
 }
 
+// Two joins: by one condition for both forms, no hash finds the rows of a long file.
 const TAKEN_EXTERNAL_IDS = `
-  select line, staged.external_id, rows, holder.fbo_account_id as holder
+  select line, staged.external_id, rows,
+    coalesce(holder.fbo_account_id, spelled.fbo_account_id) as holder
   from (
-    select line, fields ->> 'external_id' as external_id,
-      count(*) over (partition by fields ->> 'external_id') as rows
+    select line, fields ->> 'external_id' as external_id, fields ->> 'external_id_folded' as folded,
+      count(*) over (partition by fields ->> 'external_id_folded') as rows
     from import_rows
     where organization_id = $1 and attempt_id = $2 and fields ->> 'external_id' is not null
   ) as staged
   left join fbo_account_profiles as holder on holder.organization_id = $1
-    and holder.external_id = staged.external_id
-  where rows > 1 or holder.fbo_account_id is not null`
+    and holder.external_id_folded = folded
+  left join fbo_account_profiles as spelled on spelled.organization_id = $1
+    and spelled.external_id_folded = staged.external_id
+  where rows > 1 or num_nonnulls(holder.fbo_account_id, spelled.fbo_account_id) > 0`
 
 /** External ids that the file has more than once, or that an account has. */
 export const takenExternalIds: FileCheck = (tx, { attemptId }) =>
@@ -164,15 +168,15 @@ export const takenExternalIds: FileCheck = (tx, { attemptId }) =>
       code: 'external_id_taken',
       detail:
         holder === null
-          ? `The file has the externalId ${externalId} ${rows} times: give each account its own.`
+          ? `The file has the externalId ${externalId} ${rows} times, but for case and blanks: give each account its own.`
           : `The account ${holder} has the externalId ${externalId}: remove the row or change it.`,
     }),
   })
 
 const WRITE_PROFILES = `
-  insert into fbo_account_profiles (organization_id, fbo_account_id, external_id, metadata,
-    changed_at)
-  select organization_id, id, fields ->> 'external_id',
+  insert into fbo_account_profiles (organization_id, fbo_account_id, external_id,
+    external_id_folded, metadata, changed_at)
+  select organization_id, id, fields ->> 'external_id', fields ->> 'external_id_folded',
     coalesce((fields ->> 'metadata')::jsonb, '{}'::jsonb), $5::text::timestamptz
   from import_rows
   where organization_id = $1 and attempt_id = $2 and line between $3 and $4

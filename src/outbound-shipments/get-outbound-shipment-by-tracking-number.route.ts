@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { Refusal } from '../domain/errors.ts'
 import { storedText } from '../domain/fields.ts'
+import { tidiedId } from '../domain/folding.ts'
 import { CARRIER_TEXT_LENGTH_MAX, SHIPMENT_IDS_LISTED_MAX } from '../domain/limits.ts'
 import { isStorable } from '../domain/text.ts'
 import { etagOf } from '../domain/versions.ts'
@@ -15,8 +16,8 @@ import { APPROVED_SHIPMENT, toApprovedShipment } from './outbound-shipment.ts'
 
 const TRACKING_NUMBER = Type.String({
   description:
-    'The tracking number, exactly as it was given when the shipment was shipped. Percent-encode ' +
-    'it: a space is `%20`, a slash `%2F`.',
+    'The tracking number as it was given when the shipment was shipped. Percent-encode it: a space ' +
+    'is `%20`, a slash `%2F`.',
   minLength: 1,
   maxLength: CARRIER_TEXT_LENGTH_MAX,
   examples: ['BX 4417 2203 SE'],
@@ -31,8 +32,8 @@ const CARRIER = storedText(
 export const getOutboundShipmentByTrackingNumberRoute = operation({
   operationId: 'getOutboundShipmentByTrackingNumber',
   description:
-    "Reads the outbound shipment that has a carrier's tracking number. The match is exact: " +
-    'case and spaces count. If several shipments have the number, the request is refused ' +
+    "Reads the outbound shipment that has a carrier's tracking number. Case counts, and so " +
+    'do spaces, but for those at its ends and doubled ones. If several shipments have the number, the request is refused ' +
     'with their ids. Then send `carrier`, or read each shipment by its id.',
   path: '/v1/outbound-shipments/by-tracking-number/{trackingNumber}',
   permission: 'outbound_shipments:read',
@@ -41,7 +42,7 @@ export const getOutboundShipmentByTrackingNumberRoute = operation({
   success: versionedResponse('The shipment.', APPROVED_SHIPMENT),
   refusals: ['outbound_shipment_not_found', 'tracking_number_ambiguous'],
   handle: async ({ caller, database, parameters, query }, head) => {
-    const { trackingNumber } = parameters
+    const trackingNumber = tidiedId(parameters.trackingNumber)
     if (!isStorable(trackingNumber)) throw noneTracked()
     const tracking = { trackingNumber, carrier: query.carrier }
     const limit = SHIPMENT_IDS_LISTED_MAX + 1

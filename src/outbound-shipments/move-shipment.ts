@@ -10,6 +10,7 @@ import { endApprovals, writeApproval } from '../approvals/approvals.store.ts'
 import type { ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import { unbatchedChange } from '../database/changes/unbatched-change.ts'
 import { Refusal } from '../domain/errors.ts'
+import { tidiedId } from '../domain/folding.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
 import { changeItems, momentOf } from '../inventory-items/item-changes.store.ts'
@@ -160,7 +161,8 @@ function afterMove(
       return { ...moved, approvedAt: at, approvedByTokenId: tokenId }
     case 'ship': {
       const { carrier, service = shipment.service, trackingNumber } = move
-      return { ...moved, shippedAt: at, carrier, service, trackingNumber }
+      const tracked = { trackingNumber: tidiedId(trackingNumber) }
+      return { ...moved, shippedAt: at, carrier, service, ...tracked }
     }
     case 'deliver':
       return { ...moved, deliveredAt: at }

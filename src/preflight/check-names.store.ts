@@ -1,5 +1,5 @@
 import type { Sql } from 'postgres'
-import { foldedEmail, foldedValue, tidiedId } from '../domain/folding.ts'
+import { foldedEmail, foldedValue } from '../domain/folding.ts'
 import { type Finding, findingsOf } from './finding.ts'
 
 const finding = findingsOf('names')
@@ -11,7 +11,7 @@ const PRESENT = '(select * from inventory_item_identifiers where is_present) as 
 /** Columns that have a text as it is compared. A version before may have compared otherwise. */
 const COMPARED = [
   ['identifier', foldedValue, PRESENT, 'inventory_item_id', "scheme || ':' || value_folded"],
-  ['externalId', tidiedId, 'fbo_account_profiles', 'fbo_account_id', 'external_id'],
+  ['externalId', foldedValue, 'fbo_account_profiles', 'fbo_account_id', 'external_id_folded'],
   ['email', foldedEmail, 'people', 'id', 'email'],
   ['name', foldedValue, 'roles', 'id', 'name_folded'],
 ] as const
@@ -26,10 +26,10 @@ interface Named {
 export async function checkNames(sql: Sql): Promise<Finding[]> {
   const findings: Finding[] = []
   for (const [what, fold, table, id, name] of COMPARED) {
-    // Plain ASCII is compared as ever.
+    // Plain ASCII in lower case is compared as ever.
     const named = (condition: string) =>
       `select organization_id, ${id} as id, ${name} as name from ${table} where ${name} ${condition}`
-    const odd = await sql.unsafe<Named[]>(named("~ '[^!-~]'"))
+    const odd = await sql.unsafe<Named[]>(named("~ '[^!-~]|[A-Z]'"))
     const stale = odd.filter((one) => fold(one.name) !== one.name)
     const folded = [...new Set(stale.map((one) => fold(one.name)))]
     const usual = await sql.unsafe<Named[]>(named('= any($1::text[])'), [folded])
@@ -48,9 +48,11 @@ export async function checkNames(sql: Sql): Promise<Finding[]> {
     }
     if (alone.length > 0) {
       const listed = alone.slice(0, LISTED_MAX).map(ids).join(', ')
+      // Else nothing would change.
+      const first = what === 'externalId' ? 'clear it and ' : ''
       const message =
         `the ${what} of ${alone.length} records is not found by its usual spelling: ` +
-        `enter it again for ${listed}.`
+        `${first}enter it again for ${listed}.`
       findings.push(finding('warning', message))
     }
     const more = twice.length - LISTED_MAX

@@ -32,12 +32,10 @@ export interface SearchTerms {
   readonly backwards: string | null
   /** Patterns of the words, the longest first; empty if there are none. */
   readonly patterns: readonly string[]
-  /** The identifier that it may be the whole of, as identifiers are compared. */
+  /** The identifier or external id that it may be the whole of, as these are compared. */
   readonly identifier: string
   /** The pattern of an email address, whose words are next to each other; null if it is none. */
   readonly email: string | null
-  /** The external id that it may be the whole of. */
-  readonly externalId: string
 }
 
 const begins = (table: string, beginning: string) => `
@@ -56,13 +54,13 @@ const ADDRESSED = `union all
         limit ${CANDIDATES_MAX})
       union all
       (select fbo_account_id from fbo_account_profiles
-        where organization_id = $1 and external_id = $10::text)`
+        where organization_id = $1 and external_id_folded = $10::text)`
 
 /** Those that the whole text names, and the parameters from `$9` on. */
 const NAMED: Readonly<
   Partial<Record<ResultType, { sql: string; of: (terms: SearchTerms) => (string | null)[] }>>
 > = {
-  fbo_account: { sql: ADDRESSED, of: ({ email, externalId }) => [email, externalId] },
+  fbo_account: { sql: ADDRESSED, of: ({ email, identifier }) => [email, identifier] },
   inventory_item: { sql: IDENTIFIED, of: ({ identifier }) => [identifier] },
 }
 

@@ -1,6 +1,6 @@
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
-import { foldedValue, tidiedId } from '../domain/folding.ts'
+import { foldedValue } from '../domain/folding.ts'
 import { isId } from '../domain/ids.ts'
 import { accountName } from '../domain/record-names.ts'
 import { wholeWord, wordPattern } from '../domain/search-words.ts'
@@ -124,7 +124,6 @@ function termsOf(text: string, { words, inOrder }: Searched): SearchTerms {
     patterns: longestFirst(words).map(wordPattern),
     identifier: foldedValue(text),
     email: text.includes('@') ? `% ${inOrder.join(' ')}%` : null,
-    externalId: tidiedId(text),
   }
 }
 

@@ -12,7 +12,7 @@ import { runCommand, runProgram } from '../support/processes/command.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { LaterProgram } from '../support/processes/later-program.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
-import { UNRELEASED_STEPS } from '../support/schema/later-version.ts'
+import { pretendSteps, UNRELEASED_STEPS } from '../support/schema/later-version.ts'
 import { rewriteBackup } from '../support/schema/rewritten-backup.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
@@ -105,18 +105,26 @@ test('a later version restores a backup of this one and brings it up to date', a
   const path = await backup(t)
   const { sql, env: there } = await emptyDatabase(t)
   const { stdout, stderr } = await runProgram(later.cli, ['restore', path], there)
-  assert.match(stdout, /Then applied 0002_later[^\n]*\.\n$/, stderr)
+  assert.match(stdout, /Then applied \d+_later[^\n]*\.\n$/, stderr)
   const [item] = await sql`select shelf from inventory_items where id = ${org.items.resting ?? ''}`
   assert.equal(item?.shelf, 'new')
   const migrated = await emptyDatabase(t)
   assert.equal((await runProgram(later.cli, ['migrate'], migrated.env)).code, 0)
   assert.equal(await dumpSchema(sql), await dumpSchema(migrated.sql))
   const refused = await runProgram(later.cli, ['restore', path], migrated.env)
-  assert.match(refused.stderr, /^The backup has schema 1, older than schema 2 of this database: /)
+  assert.match(
+    refused.stderr,
+    /^The backup has schema \d+, older than schema \d+ of this database: /,
+  )
 })
 
 test('a backup of the last unreleased build is restored, and none of a build before', async (t) => {
-  const path = await backup(t)
+  const { sql: from } = await emptyDatabase(t)
+  await restore(from, await backup(t))
+  await pretendSteps(from)
+  const path = join(temporaryDirectory(t), 'vault.backup')
+  const { signal } = new AbortController()
+  await writeBackup(from, { path, serviceVersion: 'test', signal, progress: () => undefined })
   const { sql, env: there } = await emptyDatabase(t)
   const ofSteps = async (migrations: readonly object[]) => {
     await rewriteBackup(path, `${path}.steps`, (name, content) =>
@@ -137,7 +145,7 @@ test('a backup of the last unreleased build is restored, and none of a build bef
   await assertNothingIn(sql)
   const { code, stdout, stderr } = await ofSteps(UNRELEASED_STEPS)
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-  assert.doesNotMatch(stdout, /Then applied/)
+  assert.match(stdout, /Then applied 0002_/)
   assert.deepEqual(await wholeVault(sql), await wholeVault(vault.sql))
 })
 

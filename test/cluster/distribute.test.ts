@@ -13,7 +13,7 @@ import {
 } from '../support/processes/cluster.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
-import { migrationsWith, pretendSteps } from '../support/schema/later-version.ts'
+import { LATER, migrationsWith, OWN, pretendSteps } from '../support/schema/later-version.ts'
 import { connectionTo, openConnection, testServer } from '../support/vault/server.ts'
 
 const server = testServer()
@@ -99,12 +99,12 @@ test('Later migrations work on a distributed vault: columns, rules, indexes, fun
     create index fbo_accounts_by_colour on fbo_accounts (organization_id, colour);
     create or replace function next_version() returns trigger language plpgsql as
       $$begin new.version := old.version + 1; return new; end$$;`
-  const folder = migrationsWith(after, { '0002_later.sql': later })
-  assert.deepEqual((await migrate(sql, { folder })).applied, ['0002_later'])
+  const folder = migrationsWith(after, { [LATER.file]: later })
+  assert.deepEqual((await migrate(sql, { folder })).applied, [...OWN.slice(1), LATER.name])
   const table = 'create table colours (organization_id text not null, id text not null);'
-  writeFileSync(`${folder}0003_table.sql`, table)
+  writeFileSync(`${folder}0099_table.sql`, table)
   await assert.rejects(migrate(sql, { folder }), /the table colours is missing in VAULT_TABLES/)
-  rmSync(`${folder}0003_table.sql`)
+  rmSync(`${folder}0099_table.sql`)
   await sql`insert into organizations (id, name) values ('org_a', 'A')`
   const insert = (colour: string) =>
     sql`insert into fbo_accounts (organization_id, id, colour) values ('org_a', 'a', ${colour})`

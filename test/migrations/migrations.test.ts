@@ -8,6 +8,7 @@ import { migrate, pendingNames } from '../../src/database/migrations.ts'
 import {
   LATER,
   migrationsWith,
+  OWN,
   pretendSteps,
   UNRELEASED_STEPS,
 } from '../support/schema/later-version.ts'
@@ -19,10 +20,10 @@ const BASELINE = '0001_vault'
 
 test('migrate gives an empty database its schema, and does nothing the second time', async () => {
   const { sql } = await makeDatabase()
-  assert.deepEqual(await migrate(sql), { applied: [BASELINE], schemaVersion: 1 })
+  assert.deepEqual(await migrate(sql), { applied: OWN, schemaVersion: OWN.length })
   assert.match(await dumpSchema(sql), /create table inventory_items /)
   const before = await history(sql)
-  assert.deepEqual(await migrate(sql), { applied: [], schemaVersion: 1 })
+  assert.deepEqual(await migrate(sql), { applied: [], schemaVersion: OWN.length })
   assert.deepEqual(await history(sql), before)
 })
 
@@ -33,9 +34,12 @@ test('of twenty simultaneous migrations of an empty database one applies, and al
   const results = await Promise.all(starters.map((starter) => migrate(starter, { folder })))
   await Promise.all(starters.map((starter) => starter.end()))
   const applied = results.flatMap((result) => result.applied)
-  assert.deepEqual(applied, [BASELINE, LATER.name])
-  assert.deepEqual(new Set(results.map(({ schemaVersion }) => schemaVersion)), new Set([2]))
-  assert.equal((await history(sql)).length, 2)
+  assert.deepEqual(applied, [...OWN, LATER.name])
+  assert.deepEqual(
+    new Set(results.map(({ schemaVersion }) => schemaVersion)),
+    new Set([LATER.version]),
+  )
+  assert.equal((await history(sql)).length, LATER.version)
 })
 
 test('a later version migrates a vault with records, and leaves the schema of a new one', async (t) => {
@@ -46,7 +50,10 @@ test('a later version migrates a vault with records, and leaves the schema of a 
   await sql`
     insert into inventory_items (organization_id, id, fbo_account_id) values ('org', 'item', 'a')`
   const folder = migrationsWith((undo) => t.after(undo))
-  assert.deepEqual(await migrate(sql, { folder }), { applied: [LATER.name], schemaVersion: 2 })
+  assert.deepEqual(await migrate(sql, { folder }), {
+    applied: [LATER.name],
+    schemaVersion: LATER.version,
+  })
   const items = await sql`select id, shelf from inventory_items`
   assert.deepEqual([...items], [{ id: 'item', shelf: 'new' }])
   const fresh = await makeDatabase()
@@ -62,8 +69,8 @@ test('a database with a newer schema is refused and not changed', async () => {
   await assert.rejects(
     migrate(sql),
     new SchemaMismatch(
-      'The database has schema 9999 (9999_later), newer than the 1 of this program: start a ' +
-        'version of vault-inventory that knows it.',
+      `The database has schema 9999 (9999_later), newer than the ${OWN.length} of this program: ` +
+        'start a version of vault-inventory that knows it.',
     ),
   )
   assert.deepEqual(await history(sql), before)
@@ -75,7 +82,7 @@ test('a migration that was altered after it was applied is refused', async (t) =
   await migrate(sql, { folder })
   const first = join(folder, `${BASELINE}.sql`)
   writeFileSync(first, `${readFileSync(first, 'utf8')}\n-- an afterthought\n`)
-  writeFileSync(join(folder, '0002_next.sql'), 'create table next (id integer);')
+  writeFileSync(join(folder, '0099_next.sql'), 'create table next (id integer);')
   const before = await dumpSchema(sql)
   await assert.rejects(
     migrate(sql, { folder }),
@@ -90,7 +97,7 @@ test('a migration that was altered after it was applied is refused', async (t) =
 test('a server without an extension is told so in one sentence, and nothing is changed', async (t) => {
   const { sql } = await makeDatabase()
   const colours = 'create extension if not exists colours;\n'
-  const folder = migrationsWith((undo) => t.after(undo), { '0002_colours.sql': colours })
+  const folder = migrationsWith((undo) => t.after(undo), { '0099_colours.sql': colours })
   const message =
     'The database server lacks the extension colours, and nothing was changed: install ' +
     "PostgreSQL's contrib package on it (postgresql-contrib), then try again."
@@ -100,7 +107,7 @@ test('a server without an extension is told so in one sentence, and nothing is c
 
 test('a migration that fails leaves no trace, in an empty database and in a full one', async (t) => {
   const broken = 'create table half (id integer); select 1 / 0;'
-  const folder = migrationsWith((undo) => t.after(undo), { '0002_broken.sql': broken })
+  const folder = migrationsWith((undo) => t.after(undo), { '0099_broken.sql': broken })
   const empty = await makeDatabase()
   await assert.rejects(migrate(empty.sql, { folder }), { code: '22012' })
   assert.doesNotMatch(await dumpSchema(empty.sql), /create table/)
@@ -110,8 +117,8 @@ test('a migration that fails leaves no trace, in an empty database and in a full
   const before = await dumpSchema(full.sql)
   await assert.rejects(migrate(full.sql, { folder }), { code: '22012' })
   assert.equal(await dumpSchema(full.sql), before)
-  writeFileSync(join(folder, '0002_broken.sql'), 'create table whole (id integer);')
-  assert.deepEqual((await migrate(full.sql, { folder })).applied, ['0002_broken'])
+  writeFileSync(join(folder, '0099_broken.sql'), 'create table whole (id integer);')
+  assert.deepEqual((await migrate(full.sql, { folder })).applied, ['0099_broken'])
 })
 
 test('a vault of the last unreleased build has the baseline, and takes later migrations', async (t) => {
@@ -119,20 +126,23 @@ test('a vault of the last unreleased build has the baseline, and takes later mig
   await migrate(sql)
   await pretendSteps(sql)
   const before = await history(sql)
-  assert.deepEqual(await migrate(sql), { applied: [], schemaVersion: 1 })
-  assert.deepEqual(await pendingNames(sql), { pending: [], schemaVersion: 1 })
+  const pending = OWN.slice(1)
+  assert.deepEqual(await pendingNames(sql), { pending, schemaVersion: OWN.length })
   const folder = migrationsWith((undo) => t.after(undo), { [LATER.file]: 'select 1 / 0;' })
   await assert.rejects(migrate(sql, { folder }), { code: '22012' })
   assert.deepEqual(await history(sql), before, 'its rows stay as they are until then')
 
   writeFileSync(join(folder, LATER.file), LATER.text)
-  assert.deepEqual(await migrate(sql, { folder }), { applied: [LATER.name], schemaVersion: 2 })
+  assert.deepEqual(await migrate(sql, { folder }), {
+    applied: [...pending, LATER.name],
+    schemaVersion: LATER.version,
+  })
   const fresh = await makeDatabase()
   await migrate(fresh.sql, { folder })
   const rows = (database: Sql) =>
     database`select version, name, sha256 from schema_migrations order by version`
   assert.deepEqual([...(await rows(sql))], [...(await rows(fresh.sql))])
-  assert.deepEqual(await migrate(sql, { folder }), { applied: [], schemaVersion: 2 })
+  assert.deepEqual(await migrate(sql, { folder }), { applied: [], schemaVersion: LATER.version })
 })
 
 test('a vault of an older build, or of another one, is told which build brings it up to date', async () => {

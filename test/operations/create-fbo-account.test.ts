@@ -57,15 +57,19 @@ test('Digits of a phone number are kept as ASCII, an external id without what is
     assert.equal(updated.headers.get('etag'), '"1"')
   }
   const { id } = (await create({ externalId: ' CUST\u200b\u00a0 ９ ' }, secret)).body.data
-  for (const externalId of ['CUST 9', 'CU\u00adST  9 ']) {
+  for (const externalId of ['CUST 9', 'CU\u00adST  9 ', 'cust\uff19', 'ｃｕｓｔ 9']) {
     const again = await api.post(path, { token: secret, body: { externalId } })
     assert.equal(again.body.fboAccountId, id)
     const query = new URLSearchParams({ externalId })
     const { body } = await api.get(`${path}?${query}`, { token: secret })
     assert.deepEqual([body.data.length, body.data[0]?.id], [1, id])
   }
-  const other = { token: secret, body: { externalId: 'cust 9' } }
-  assert.equal((await api.post(path, other)).status, 201, 'case counts')
+  const { body } = await api.get(`${path}/${id}/profile`, { token: secret })
+  assert.equal(body.data.externalId, 'CUST 9')
+  // One letter that stands for 18, and one that is two in NFC.
+  for (const letter of ['\ufdfa', '\u0958']) {
+    assert.equal((await create({ externalId: letter.repeat(128) }, secret)).status, 201)
+  }
 })
 
 const code = 'primary_account_exists'

@@ -69,8 +69,13 @@ test('an external id has one account, which the refusal names and the list finds
   const refused = await assertCode(records, () => patch(other, { externalId }), TAKEN)
   assert.equal(refused.fboAccountId, id)
   assert.equal(refused.errors[0].pointer, '/externalId')
-  const found = await list(`/v1/fbo-accounts?externalId=${externalId}`)
-  assert.deepEqual([found.length, found[0].id], [1, id])
+  const folded = externalId.toLowerCase()
+  await assertCode(records, () => patch(other, { externalId: folded }), TAKEN)
+  for (const sent of [externalId, folded]) {
+    const found = await list(`/v1/fbo-accounts?externalId=${sent}`)
+    assert.deepEqual([found.length, found[0].id], [1, id])
+  }
+  assert.equal((await patch(id, { externalId: folded })).body.data.externalId, folded)
   assert.deepEqual(await list('/v1/fbo-accounts?externalId=nobody'), [])
   await patch(id, { externalId: null })
   assert.equal((await patch(other, { externalId })).status, 200)
@@ -78,9 +83,13 @@ test('an external id has one account, which the refusal names and the list finds
 
 test('of many accounts that take an external id at once, one has it', async () => {
   const externalId = newExternalId()
+  const spelled = (index: number) => (index % 2 === 0 ? externalId : externalId.toLowerCase())
   const ids = await Promise.all(Array.from({ length: 30 }, account))
   const post = () => api.post('/v1/fbo-accounts', { token, body: { externalId } })
-  const responses = await Promise.all([...ids.map((id) => patch(id, { externalId })), post()])
+  const responses = await Promise.all([
+    ...ids.map((id, index) => patch(id, { externalId: spelled(index) })),
+    post(),
+  ])
   const won = responses.filter(({ status }) => status < 300)
   assert.equal(won.length, 1)
   for (const { status, body } of responses.filter((each) => !won.includes(each))) {
@@ -147,7 +156,7 @@ test('an import has both columns', async () => {
     const headers = { 'content-type': 'text/csv' }
     return api.post('/v1/imports?type=fbo_accounts', { token, headers, rawBody })
   }
-  const wrong = `,${taken},\n,twice,\n,twice,\n,,[]\n,,"{""a"":7}"\n`
+  const wrong = `,${taken.toLowerCase()},\n,twice 1,\n,TWICE1,\n,,[]\n,,"{""a"":7}"\n`
   const faults = [
     ...[2, 3, 4].map((line) => `/${line}/externalId external_id_taken`),
     ...[5, 6].map((line) => `/${line}/metadata invalid_format`),

@@ -7,7 +7,7 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { LaterProgram } from '../support/processes/later-program.ts'
 import { type ServiceProcess, spawnService } from '../support/processes/service-process.ts'
 import { filledTemplate } from '../support/schema/filled-template.ts'
-import { LATER } from '../support/schema/later-version.ts'
+import { LATER, OWN } from '../support/schema/later-version.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
 
 // Processes that start at once on an older schema, or on one newer than they know.
@@ -70,8 +70,8 @@ soakTest('a program on a schema newer than it knows', 'its own commands', async 
   assert.equal((await runCommand(['migrate'], env)).code, 0)
   assert.equal((await runProgram(later.cli, ['migrate'], env)).code, 0)
   const refusal =
-    'The database has schema 2 (0002_later), newer than the 1 of this program: start a version ' +
-    'of vault-inventory that knows it.\n'
+    `The database has schema ${LATER.version} (${LATER.name}), newer than the ${OWN.length} of this ` +
+    'program: start a version of vault-inventory that knows it.\n'
   const commands = [
     ['migrate'],
     ['verify'],

@@ -11,7 +11,7 @@ import { runProgram } from '../support/processes/command.ts'
 import { LaterProgram } from '../support/processes/later-program.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { filledTemplate } from '../support/schema/filled-template.ts'
-import { LATER } from '../support/schema/later-version.ts'
+import { LATER, OWN } from '../support/schema/later-version.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { makeDatabase, type TestDatabase } from '../support/vault/databases.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
@@ -21,7 +21,10 @@ import { randomNumbers, shuffled } from '../support/vault/random.ts'
 const program = new LaterProgram()
 const folder = join(program.folder, 'migrations/')
 const texts = new Map(
-  ['0001_vault.sql', LATER.file].map((file) => [file, readFileSync(join(folder, file), 'utf8')]),
+  [...OWN.map((name) => `${name}.sql`), LATER.file].map((file) => [
+    file,
+    readFileSync(join(folder, file), 'utf8'),
+  ]),
 )
 const names = [...texts.keys()]
 await loadModule()

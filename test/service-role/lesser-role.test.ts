@@ -13,7 +13,7 @@ import {
   spawnService,
   startServiceProcess,
 } from '../support/processes/service-process.ts'
-import { migrationsWith, pretendSteps } from '../support/schema/later-version.ts'
+import { migrationsWith, OWN, pretendSteps } from '../support/schema/later-version.ts'
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
 import { madeRole } from '../support/vault/empty-database.ts'
@@ -76,20 +76,22 @@ test('on a database with a pending migration that role is refused the same way, 
   const before = await dumpSchema(sql)
   await assert.rejects(migrate(lesser, { folder }), (error: Error) => {
     assert.ok(error instanceof SchemaMismatch)
-    assert.match(error.message, /\(pending: 0002_later\)/)
+    assert.match(error.message, /\(pending: \d+_later\)/)
     assert.match(error.message, MAY_NOT)
     return true
   })
   assert.equal(await dumpSchema(sql), before)
 })
 
-test('that role serves a vault of the last unreleased build as it is', async (t) => {
-  const { sql, env } = await lesserRole(t, { migrated: true })
+test('that role serves a vault of the last unreleased build once its owner migrated it', async (t) => {
+  const { sql, lesser, env } = await lesserRole(t, { migrated: true })
   await pretendSteps(sql)
+  await assert.rejects(migrate(lesser), MAY_NOT)
+  await migrate(sql)
   const service = await startServiceProcess({ env, cleanup: (undo) => afterTest(t, undo) })
   assert.equal((await fetch(`${service.url}/health/ready`)).status, 200)
-  assert.equal((await runCommand(['migrate'], env)).stdout, 'Schema 1 is up to date.\n')
-  assert.equal((await sql`select from schema_migrations`).length, 55)
+  const upToDate = `Schema ${OWN.length} is up to date.\n`
+  assert.equal((await runCommand(['migrate'], env)).stdout, upToDate)
 })
 
 test('a role that may not read the schema version is refused with the right that it lacks', async (t) => {

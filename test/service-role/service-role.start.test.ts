@@ -10,7 +10,7 @@ import {
   spawnService,
   startServiceProcess,
 } from '../support/processes/service-process.ts'
-import { migrationsWith } from '../support/schema/later-version.ts'
+import { LATER, migrationsWith, OWN } from '../support/schema/later-version.ts'
 import { emptyDatabase, madeRole } from '../support/vault/empty-database.ts'
 import { connectionAs } from '../support/vault/server.ts'
 
@@ -19,7 +19,7 @@ const WARNING = 'requests run as a role that owns the tables: give them one by S
 test('migrate grants SERVICE_ROLE its rights and prints them; the service runs as that role', async (t) => {
   const { owner, service, role } = await twoRoles(t)
   const first = (await runCommand(['migrate', '--json'], owner)).document
-  assert.deepEqual(first.applied, ['0001_vault'])
+  assert.deepEqual(first.applied, OWN)
   assert.equal(first.granted.role, role)
   const reported = await runCommand(['migrate'], owner)
   const [upToDate, heading, ...lines] = reported.stdout.trimEnd().split('\n')
@@ -71,7 +71,7 @@ test('A migration makes its grants in its own transaction', async (t) => {
   assert.deepEqual((await migrate(sql, { serviceRole: role })).applied, [])
   assert.equal(await mayRead(sql, role), false)
   const folder = migrationsWith((undo) => t.after(undo))
-  assert.deepEqual((await migrate(sql, { serviceRole: role, folder })).applied, ['0002_later'])
+  assert.deepEqual((await migrate(sql, { serviceRole: role, folder })).applied, [LATER.name])
   assert.equal(await mayRead(sql, role), true)
 })
 

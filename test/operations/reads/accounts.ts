@@ -36,7 +36,7 @@ export const ACCOUNTS: Reads = {
   'Get FBO Account Profile: every member as it is stored': async ({ account, insert }) => {
     const metadata = { tier: 'gold', 'set.year': '1952' }
     const profile = { fboAccountId: account, externalId: 'CUST 1', metadata, changedAt: at(1) }
-    await insert('fbo_account_profiles', { ...profile, version: 7 })
+    await insert('fbo_account_profiles', { ...profile, externalIdFolded: 'cust1', version: 7 })
     return { path: `${LIST}/${account}/profile`, etag: '"7"', data: profile }
   },
 

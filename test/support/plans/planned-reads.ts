@@ -131,7 +131,6 @@ const terms: SearchTerms = {
   patterns: ['%penny%', '%black%', '%item%'],
   identifier: 'item_17',
   email: '% ada lindqvist%',
-  externalId: 'item_17',
 }
 
 export const INDEXES_OF_WORDS = {

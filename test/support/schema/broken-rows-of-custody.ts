@@ -39,7 +39,8 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
     ],
   },
   fbo_account_profiles: {
-    external_id_length: [{ externalId: '' }],
+    external_id_length: [{ externalId: '', externalIdFolded: '' }],
+    external_id_both: [{ externalId: 'A' }, { externalIdFolded: 'a' }],
     metadata_object: [{ metadata: [] }],
     version_positive: [{ version: 0 }],
   },

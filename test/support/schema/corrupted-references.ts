@@ -30,8 +30,8 @@ an erased account that is filled again
   update fbo_accounts set email = 'ada@example.com' where id = '{erased}'
   => erased_account_not_empty {erased}
 a profile that an erasure left
-  insert into fbo_account_profiles (organization_id, fbo_account_id, external_id, changed_at)
-    values ('{organizationId}', '{erased}', 'A', now())
+  insert into fbo_account_profiles (organization_id, fbo_account_id, external_id,
+    external_id_folded, changed_at) values ('{organizationId}', '{erased}', 'A', 'a', now())
   => erased_account_not_empty {erased}
 metadata that an erasure left
   insert into fbo_account_profiles (organization_id, fbo_account_id, metadata, changed_at)

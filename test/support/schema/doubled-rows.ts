@@ -27,8 +27,8 @@ const RULES: readonly Doubled[] = [
   ['passkeys', {}, { id: 'pkey_other' }, 'passkeys_credential'],
   [
     'fbo_account_profiles',
-    { externalId: 'A' },
-    { externalId: 'A', fboAccountId: 'home_two' },
+    { externalId: 'A', externalIdFolded: 'a' },
+    { externalId: 'a', externalIdFolded: 'a', fboAccountId: 'home_two' },
     'fbo_account_profiles_external_id',
   ],
   ['signing_keys', { retiredAt: new Date('2026-01-01T00:00:00Z') }, {}, 'signing_keys_pkey'],

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -6,11 +6,18 @@ import type { Sql } from 'postgres'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
+/** The names of the program's own migrations, in order. */
+export const OWN = readdirSync(MIGRATIONS)
+  .map((file) => file.replace('.sql', ''))
+  .sort()
+
+const NAME = `${String(OWN.length + 1).padStart(4, '0')}_later`
+
 /** The migration of a later version, made for tests: it expands, so this version goes on. */
 export const LATER = {
-  version: 2,
-  name: '0002_later',
-  file: '0002_later.sql',
+  version: OWN.length + 1,
+  name: NAME,
+  file: `${NAME}.sql`,
   text: `-- Shelves of items. Locks inventory_items for milliseconds; the version before can go on.
 alter table inventory_items add column shelf text collate "C";
 alter table inventory_items add constraint inventory_items_shelf_length
@@ -49,8 +56,18 @@ export const UNRELEASED_STEPS = Array.from({ length: 55 }, (_, index) => ({
   sha256: index === 54 ? LAST_STEP : 'x',
 }))
 
+/** Takes back what migrations after the baseline did. */
+const BACK_TO_BASELINE = [
+  'drop index if exists fbo_account_profiles_external_id',
+  'alter table fbo_account_profiles drop column if exists external_id_folded',
+  `create unique index fbo_account_profiles_external_id
+    on fbo_account_profiles (organization_id, external_id) where external_id is not null`,
+  'alter table imports drop column if exists rows_sha256',
+]
+
 /** Makes a migrated database look as if an unreleased build had migrated it, in these steps. */
 export async function pretendSteps(sql: Sql, steps = UNRELEASED_STEPS): Promise<void> {
+  for (const command of BACK_TO_BASELINE) await sql.unsafe(command)
   await sql`delete from schema_migrations`
   await sql`insert into schema_migrations ${sql(steps)}`
 }

@@ -426,7 +426,7 @@ export interface Operations {
    */
   readonly updateOutboundShipment: Call<'updateOutboundShipment'>
   /**
-   * Get Outbound Shipment By Tracking Number. Reads the outbound shipment that has a carrier's tracking number. The match is exact: case and spaces count. If several shipments have the number, the request is refused with their ids. Then send `carrier`, or read each shipment by its id.
+   * Get Outbound Shipment By Tracking Number. Reads the outbound shipment that has a carrier's tracking number. Case counts, and so do spaces, but for those at its ends and doubled ones. If several shipments have the number, the request is refused with their ids. Then send `carrier`, or read each shipment by its id.
    *
    * Permission: `outbound_shipments:read`.
    */

@@ -1480,7 +1480,7 @@ export interface components {
              */
             fboAccountId: string;
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it, nor one that differs in case, width, blanks and what is not seen alone. It is kept without blanks at its ends, doubled ones and what is not seen.
              * @example CUST-00417
              */
             externalId: string | null;
@@ -1510,7 +1510,7 @@ export interface components {
          */
         FboAccountProfileUpdate: {
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it, nor one that differs in case, width, blanks and what is not seen alone. It is kept without blanks at its ends, doubled ones and what is not seen.
              * @example CUST-00417
              */
             externalId?: string | null;
@@ -2988,7 +2988,7 @@ export interface components {
              */
             maxInsuredValueCents?: string;
             /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it. It is kept without blanks at its ends, doubled ones and what is not seen.
+             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it, nor one that differs in case, width, blanks and what is not seen alone. It is kept without blanks at its ends, doubled ones and what is not seen.
              * @example CUST-00417
              */
             externalId?: string | null;
@@ -7250,7 +7250,7 @@ export interface components {
          */
         "access-tokens.id": string;
         /**
-         * @description The tracking number, exactly as it was given when the shipment was shipped. Percent-encode it: a space is `%20`, a slash `%2F`.
+         * @description The tracking number as it was given when the shipment was shipped. Percent-encode it: a space is `%20`, a slash `%2F`.
          * @example BX 4417 2203 SE
          */
         "by-tracking-number.trackingNumber": string;
@@ -10197,7 +10197,7 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description The tracking number, exactly as it was given when the shipment was shipped. Percent-encode it: a space is `%20`, a slash `%2F`.
+                 * @description The tracking number as it was given when the shipment was shipped. Percent-encode it: a space is `%20`, a slash `%2F`.
                  * @example BX 4417 2203 SE
                  */
                 trackingNumber: components["parameters"]["by-tracking-number.trackingNumber"];
