@@ -100,6 +100,7 @@ async function importContent(
     const { rows, lastLine } = reader
     const received = {
       contentSha256: sha256(),
+      rowsSha256: reader.said.digest('hex'),
       rowsTotal: rows,
       lastLine,
       amountCents: spec.amount === undefined ? null : String(reader.amount),

@@ -26,6 +26,8 @@ export interface ImportRow {
   readonly state: 'receiving' | 'received' | 'completed'
   /** In hexadecimal digits; null until the file was received. */
   readonly contentSha256: string | null
+  /** SHA-256 of its rows (`RowReader.said`); null in imports of before there was one. */
+  readonly rowsSha256: string | null
   readonly rowsTotal: number
   readonly rowsDone: number
   readonly lastLine: number
@@ -37,8 +39,8 @@ export interface ImportRow {
   readonly completedAt: Date | null
 }
 
-export const IMPORT_COLUMNS = `id, kind, attempt_id, state, content_sha256, rows_total, rows_done,
-    last_line, amount_cents::text, new_ids_begin, created_at, completed_at`
+export const IMPORT_COLUMNS = `id, kind, attempt_id, state, content_sha256, rows_sha256, rows_total,
+    rows_done, last_line, amount_cents::text, new_ids_begin, created_at, completed_at`
 
 export const FIND_IMPORT = `
   select ${IMPORT_COLUMNS}
@@ -50,17 +52,17 @@ export const findImport = findById<ImportRow>(FIND_IMPORT)
 const FIRST_OF_FILE = `
   select id, completed_at
   from imports
-  where organization_id = $1 and kind = $2 and content_sha256 = $3 and state = 'completed'
-    and new_ids_begin is not null
+  where organization_id = $1 and kind = $2 and (rows_sha256 = $3 or content_sha256 = $4)
+    and state = 'completed' and new_ids_begin is not null
   order by completed_at limit 1`
 
 /** Records without ids would be there twice. @throws {Refusal} `file_already_imported` */
 export async function refuseRepeatedFile(
   tx: OrganizationTransaction,
-  { kind, contentSha256, newIdsBegin }: ImportRow,
+  { kind, rowsSha256, contentSha256, newIdsBegin }: ImportRow,
 ): Promise<void> {
   if (newIdsBegin === null) return
-  const [first] = await tx.run<ImportRow>(FIRST_OF_FILE, [kind, contentSha256])
+  const [first] = await tx.run<ImportRow>(FIRST_OF_FILE, [kind, rowsSha256, contentSha256])
   if (first === undefined) return
   const detail =
     `The same file was imported on ${first.completedAt?.toISOString()} as ${first.id}, and rows of ` +
@@ -108,13 +110,13 @@ const BEGUN = `
 /** A file that arrived whole, and has no violation that its rows show by themselves. */
 type ReceivedFile = Pick<
   ImportRow,
-  'contentSha256' | 'rowsTotal' | 'lastLine' | 'amountCents' | 'newIdsBegin'
+  'contentSha256' | 'rowsSha256' | 'rowsTotal' | 'lastLine' | 'amountCents' | 'newIdsBegin'
 >
 
 const RECEIVED = `
   update imports
   set state = 'received', content_sha256 = $4, rows_total = $5, last_line = $6,
-    amount_cents = $7::text::numeric, new_ids_begin = $8
+    amount_cents = $7::text::numeric, new_ids_begin = $8, rows_sha256 = $9
   where organization_id = $1 and id = $2 and attempt_id = $3 and state = 'receiving'
   returning id`
 
@@ -123,9 +125,9 @@ export async function noteReceived(
   caller: Caller,
   database: Pick<RequestDatabase, 'run'>,
   { importId, attemptId }: Attempt,
-  { contentSha256, rowsTotal, lastLine, amountCents, newIdsBegin }: ReceivedFile,
+  { contentSha256, rowsTotal, lastLine, amountCents, newIdsBegin, rowsSha256 }: ReceivedFile,
 ): Promise<boolean> {
-  const file = [contentSha256, rowsTotal, lastLine, amountCents, newIdsBegin]
+  const file = [contentSha256, rowsTotal, lastLine, amountCents, newIdsBegin, rowsSha256]
   const noted = await database.run(caller, (sql) =>
     runStatement(caller, sql, RECEIVED, [importId, attemptId, ...file]),
   )

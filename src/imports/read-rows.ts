@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { lossOf } from '../csv/codes.ts'
 import { FileColumns, NOT_UTF8 } from '../csv/file-columns.ts'
 import type { CellViolation } from '../csv/file-violations.ts'
@@ -40,6 +41,8 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
   amount = 0n
   /** The common beginning of ids that were made for rows (`newRowIds`); null without any. */
   newIdsBegin: string | null = null
+  /** Hash of the columns' names and the rows' values, in whatever form the file has them. */
+  readonly said = createHash('sha256')
   readonly #spec: ImportSpec
   readonly #stored: readonly ImportColumn[]
   /** Those that must fit the status. */
@@ -58,6 +61,7 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
   record = (record: Cells, line: number): StagedRow | undefined => {
     const cells = this.rowOf(record, line)
     if (cells === undefined) return undefined
+    if (this.rows === 0) this.said.update(JSON.stringify(this.header))
     this.rows += 1
     this.lastLine = line
     if (this.firstRows.length < FIRST_ROWS) {
@@ -74,7 +78,10 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
       fields[name] = stored
       if (column.isFolded) fields[`${name}_folded`] = foldedValue(stored)
     }
-    return { line, id: row.id ?? null, fields: JSON.stringify(fields) }
+    const text = JSON.stringify(fields)
+    // Without what is chance in a new id. Programs that save a file anew end lines in cells, too.
+    this.said.update(text.replace(this.newIdsBegin ?? '', '').replaceAll('\\r\\n', '\\n'))
+    return { line, id: row.id ?? null, fields: text }
   }
 
   #readRow(cells: Cells, line: number): ImportedRow {

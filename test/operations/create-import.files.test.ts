@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { csvOf } from '../../console/src/display/csv.ts'
 import { csvLine } from '../../src/csv/csv-line.ts'
 import { importerOf } from '../support/operations/import-requests.ts'
+import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Files as spreadsheets, exporters and wrong clicks make them: what is meant is read, and else the
 // refusal says what to do.
 const vault = await openVault()
-const { api, sql } = vault
+const { api, records, sql } = vault
 const { token, account } = await importerOf(vault)
 const policy = { fourEyes: false, approvalRules: [] }
 await api.patch('/v1/organization-policy', { token, body: policy })
@@ -146,4 +147,43 @@ test('Accounts that the console exports are imported into another vault', async 
   const cells = ['=1', ' +1', '＝1', '\ta', 'x;=1', 'x\t=1', "x'y", '-1.50', 'a"b', 'c']
   const [, line] = csvOf([{ ...cells }], () => undefined).split('\r\n')
   assert.equal(`${line}\r\n`, csvLine(cells))
+})
+
+test('A table that was saved in another form is the same file; one with another cell is not', async () => {
+  const { send, twoItems } = await importerOf(vault)
+  const csv = `${twoItems('"first\nsecond"')}`
+  const first = (await send(csv)).body.data
+  const changed = (by: [RegExp | string, string][]) =>
+    by.reduce((text, [from, to]) => text.replaceAll(from, to), csv)
+  const semicolons = changed([[',', ';']])
+  const same: Readonly<Record<string, string | Buffer>> = {
+    'a mark': `\ufeff${csv}`,
+    'line ends of Windows': changed([['\n', '\r\n']]),
+    semicolons,
+    tabs: changed([[',', '\t']]),
+    'UTF-16': Buffer.from(`\ufeff${semicolons}`, 'utf16le'),
+    'no last line end': csv.trimEnd(),
+    'empty rows': `${csv},,,,\n`,
+    'a header for people': changed([['fboAccountId', 'Fbo account ID']]),
+    'words of the console': changed([['on_hold', 'On hold']]),
+    'quoted cells': changed([['125000', '"125000"']]),
+  }
+  for (const [what, file] of Object.entries(same)) {
+    const again = await withoutWriting(records, () => send(file))
+    assert.deepEqual([again.status, again.body.importId], [409, first.id], what)
+  }
+  const [header = '', ...rows] = changed([['first\nsecond', 'one']])
+    .trimEnd()
+    .split('\n')
+  const columns = (line: string) => line.split(',').reverse().join(',')
+  const others = {
+    'another cell': changed([['125000', '125001']]),
+    'another order of rows': [header, ...rows.toReversed()].join('\n'),
+    'another order of columns': [header, ...rows].map(columns).join('\n'),
+  }
+  assert.equal((await send([header, ...rows].join('\n'))).status, 201)
+  for (const [what, file] of Object.entries(others)) {
+    assert.equal((await send(file)).status, 201, what)
+  }
+  assert.equal((await send(semicolons, { query: '&importAgain=true' })).status, 201)
 })
