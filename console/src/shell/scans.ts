@@ -4,12 +4,15 @@ import { goOn } from '../display/forms.ts'
 // A scanner is a keyboard that types a code faster than a person, then Enter, Tab or nothing. Its
 // keys go to whoever takes scans, and never to a shortcut, a button or a link.
 
-/** A key that comes so soon after another one is a scanner's. */
-const GAP_MS = 60
+/** A key that comes so soon after another one is a scanner's; in a field, people are faster. */
+const GAP_MS = 100
+const FIELD_GAP_MS = 60
 /** Within what is a code for sure, a scanner may stop for a moment, as by radio. */
 const LONG_GAP_MS = 150
 /** A scanner may send Enter late, or a line feed after it. */
 const AFTER_MS = 300
+/** A button is pressed only so long after other keys: a scanner may be slow, or use odd ones. */
+const QUIET_MS = 1_000
 /** So many keys in a row are a code, also without Enter. Fewer can be a fast person's shortcuts. */
 const CODE_MIN = 4
 
@@ -23,6 +26,8 @@ let burst: KeyboardEvent[] = []
 let timer: ReturnType<typeof setTimeout> | undefined
 let mayHaveAtOnce = (_: readonly string[]) => false
 let scannedAt = Number.NEGATIVE_INFINITY
+/** The last other key that went into no field. */
+let keyAt = Number.NEGATIVE_INFINITY
 
 /**
  * While it is shown, it takes what is scanned into no field.
@@ -49,6 +54,7 @@ export function useScanner(isHarmless: (keys: readonly string[]) => boolean): vo
     const listening = new AbortController()
     const options = { capture: true, signal: listening.signal }
     window.addEventListener('keydown', keyPressed, options)
+    window.addEventListener('keyup', keyReleased, options)
     window.addEventListener('pointerdown', () => end(false), options)
     return () => listening.abort()
   }, [])
@@ -56,17 +62,58 @@ export function useScanner(isHarmless: (keys: readonly string[]) => boolean): vo
 
 /** Sees each key before anything else on the page. */
 function keyPressed(event: KeyboardEvent): void {
-  if (passed.has(event) || event.isComposing || event.repeat) return
+  if (passed.has(event) || event.isComposing) return
+  if (event.repeat) {
+    if (pressed(event)) swallow(event)
+    return
+  }
   const isEnd = event.key === 'Enter' || event.key === 'Tab'
   const isLineFeed = event.ctrlKey && event.code === 'KeyJ'
   const last = burst.at(-1)
-  const gap = burst.length < CODE_MIN ? GAP_MS : LONG_GAP_MS
-  if (last !== undefined && event.timeStamp - last.timeStamp > gap) end(false)
+  if (last !== undefined && event.timeStamp - last.timeStamp > gapAt(event.target)) end(false)
   if (isEnd && burst.length > 1) {
     endWith(event)
   } else if ((isEnd || isLineFeed) && event.timeStamp - scannedAt < AFTER_MS) swallow(event)
   else if (isSign(event)) add(event)
+  else if (pressed(event)) pressLater(event)
   else if (!/^(Shift|Control|Alt|AltGraph|CapsLock)$/.test(event.key)) end(false)
+  // Also keys of the numeric pad, by which a scanner types signs, and those around a code.
+  const isOther = !isMove(event) && event.key !== 'Enter' && !pressed(event)
+  if (isOther && !isText(event.target)) keyAt = event.timeStamp
+}
+
+/** The keys by which a person reaches a button. */
+function isMove({ key }: KeyboardEvent): boolean {
+  return /^(Shift|Control|Alt|AltGraph|CapsLock|Tab|Arrow.*)$/.test(key)
+}
+
+/** The button or link that the key presses, if it does. */
+function pressed({ key, target, ctrlKey, metaKey }: KeyboardEvent): HTMLElement | undefined {
+  if (!(target instanceof HTMLElement)) return undefined
+  const isBlank = key === ' '
+  if (key !== 'Enter' && !isBlank) return undefined
+  const isLink = target.matches('a[href]')
+  const isPressed = target.matches('button') || (isLink && !isBlank && !ctrlKey && !metaKey)
+  return isPressed ? target : undefined
+}
+
+/** Presses a button when no other key comes before or behind: Enter may begin and end a code. */
+function pressLater(event: KeyboardEvent): void {
+  const button = pressed(event)
+  swallow(event)
+  if (event.timeStamp - keyAt < QUIET_MS) return
+  unlessKeysCome(LONG_GAP_MS, () => button?.isConnected && button.click())
+}
+
+/** A blank presses when it is released. */
+function keyReleased(event: KeyboardEvent): void {
+  if (event.key === ' ' && pressed(event)) swallow(event)
+}
+
+/** The longest time between two keys of a code. */
+function gapAt(target: EventTarget | null): number {
+  if (burst.length >= CODE_MIN) return LONG_GAP_MS
+  return isText(target) ? FIELD_GAP_MS : GAP_MS
 }
 
 /** One sign of a code. `Dead` is one of a layout that the scanner does not know. */
@@ -84,15 +131,16 @@ function add(event: KeyboardEvent): void {
   const isChoice = burst.length === 1 && event.target instanceof HTMLSelectElement
   if (isChoice || mayHaveAtOnce(burst.map(({ key }) => key))) passed.add(event)
   else swallow(event)
-  wait(burst.length < CODE_MIN ? GAP_MS : LONG_GAP_MS)
+  unlessKeysCome(gapAt(event.target), () => end(false))
 }
 
-/** Ends the burst after a while; on a busy page, after the keys that have come meanwhile. */
-function wait(ms: number, isBusy = false): void {
+/** Does something unless keys come; on a busy page, after those that have come meanwhile. */
+function unlessKeysCome(ms: number, run: () => void, isBusy = false): void {
+  clearTimeout(timer)
   const due = performance.now() + ms
   timer = setTimeout(() => {
-    if (!isBusy && performance.now() - due > ms / 2) wait(ms / 2, true)
-    else end(false)
+    if (!isBusy && performance.now() - due > ms / 2) unlessKeysCome(ms / 2, run, true)
+    else run()
   }, ms)
 }
 

@@ -70,6 +70,44 @@ journeys('what a scanner types', async (desk, walk) => {
     })
   }
 
+  const code = '47110815'
+  const alt = [...'0052 0055 0049'].map((sign) => (sign === ' ' ? 'up' : `Numpad${sign}`))
+  // How scanners are set up: keys, waits, and milliseconds between them; `dialog` shows one before.
+  for (const [title, keys, { everyMs = 0, dialog = true } = {}] of [
+    ['slow', [...'7a31c09k', 'Enter'], { everyMs: 90, dialog: false }],
+    ['slower', [...'7a31c09k', 'Enter'], { everyMs: 300, dialog: false }],
+    ['slow, with a number', [...'4711', 'Enter'], { everyMs: 90 }],
+    ['that types by numbers', [...alt, 'up', 'Enter']],
+    ['that begins with a blank', [' ', ...code, 'Enter']],
+    ['that begins with Enter', ['Enter', ...code]],
+    ['that sends Enter late', [...code, 350, 'Enter']],
+    ['with a short code and Enter late', [...'471', 80, 'Enter']],
+    ['of one sign', ['7', 'Enter']],
+    ['whose Enter is held', [...code, 'down', 'down', 'Enter']],
+  ] as const) {
+    walk(`a scanner ${title} confirms nothing`, async ({ open, watch }) => {
+      watch.allow(404, /^\/v1\//)
+      const id = await transferOfOne(desk)
+      const page = await open('approver', `/transfers/${id}`)
+      await settled(page)
+      if (dialog) {
+        await page.getByRole('button', { name: 'Approve' }).click()
+        await page.locator('[role=dialog] [type=submit]:focus').waitFor()
+      }
+      const sent: Promise<void>[] = []
+      for (const key of keys) {
+        if (typeof key === 'number' || everyMs > 0) await Promise.all(sent)
+        if (typeof key === 'number') await page.waitForTimeout(key)
+        else sent.push(pressedBy(page, key))
+        if (everyMs > 0) await page.waitForTimeout(everyMs)
+      }
+      await Promise.all(sent)
+      await page.waitForTimeout(300)
+      const { status } = await desk.send('auditor', `GET /v1/transfers/${id}`)
+      assert.equal(status, 'pending')
+    })
+  }
+
   for (const path of ['/items?view=scan', '/labels', '/transfers/new', '/shipments/new']) {
     walk(`${path} takes scans, wherever the focus is`, async ({ open }) => {
       const page = await open('operator', path)
@@ -111,6 +149,15 @@ journeys('what a scanner types', async (desk, walk) => {
     await eventually(async () => (await page.title()) === 'false', 'the Enter, which did nothing')
   })
 })
+
+/** A key of a scanner. Those of the numeric pad come with Alt, which `up` releases. */
+async function pressedBy({ keyboard }: Page, key: string): Promise<void> {
+  if (key === 'up') await keyboard.up('Alt')
+  else if (key === 'down') await keyboard.down('Enter')
+  else if (key.startsWith('Numpad')) {
+    await Promise.all([keyboard.down('Alt'), keyboard.press(key)])
+  } else await keyboard.press(key)
+}
 
 function codeOf(random: Random): string {
   const signs = (of: string, length: number) =>
