@@ -30,7 +30,7 @@ test('the packed service, installed into an empty folder, runs its demo and its 
   const packed = pack(folder)
   assert.ok(packed.size < PACKED_MAX * 1e6 && packed.unpackedSize < UNPACKED_MAX * 1e6)
   const paths = packed.files.map(({ path }) => path)
-  for (const path of ['dist/cli.js', 'migrations/0002_external_ids_folded.sql', 'openapi.json', 'LICENSE'])
+  for (const path of ['dist/cli.js', 'migrations/0001_vault.sql', 'openapi.json', 'LICENSE'])
     assert.ok(paths.includes(path), path)
   assert.ok(paths.some((path) => path.startsWith('console/dist/')))
   assert.deepEqual(
