@@ -12,9 +12,9 @@ import { endedEvents } from './end-session.ts'
 import { endSession, findSessionOfId, insertSession, lockOldestSessions } from './session.store.ts'
 import {
   findFamilyOfSessions,
-  findPersonOfToken,
   insertSessionToken,
   lockCode,
+  lockSignIns,
   notePersonSignIn,
   useCode,
 } from './sign-in.store.ts'
@@ -51,23 +51,23 @@ export const BEGIN_SESSION = unbatchedChange({
     const policy = currentPolicy(tx)
     // A statement behind it may fail before this is waited for.
     policy.catch(() => undefined)
+    const accessTokenId = 'accessTokenId' in proof ? proof.accessTokenId : ''
     const code = 'codeSha256' in proof ? await lockCode(tx, proof.codeSha256) : undefined
+    const holder = accessTokenId === '' ? code : await lockSignIns(tx, accessTokenId)
     const person =
       'account' in proof
         ? await lockPersonOfAccount(tx, proof.account)
-        : code && (await lockPerson(tx, code.personId))
-    const accessTokenId = 'accessTokenId' in proof ? proof.accessTokenId : ''
-    const holder = accessTokenId === '' ? undefined : await findPersonOfToken(tx, accessTokenId)
-    const owner = { personId: person?.id ?? holder?.personId ?? null, accessTokenId }
+        : await lockPerson(tx, holder?.personId ?? '')
+    const owner = { personId: person?.id ?? null, accessTokenId }
     return {
-      ...{ policy, person, holder },
+      ...{ policy, person },
       family: person && findFamilyOfSessions(tx, person.id),
       // Behind the person's row: of two who come with one word, the second sees its session.
       used: 'account' in proof ? findSessionOfId(tx, proof.sessionId) : undefined,
       oldest: lockOldestSessions(tx, owner),
     }
   },
-  judge: ({ input }, { policy, person, holder, family, used, oldest }, { nowMs }) => {
+  judge: ({ input }, { policy, person, family, used, oldest }, { nowMs }) => {
     const { proof, secretSha256, userAgent, address } = input
     if ('codeSha256' in proof && person === undefined) return invalidCode()
     // Somebody took the account from its person meanwhile, or the word has its session.
@@ -79,7 +79,7 @@ export const BEGIN_SESSION = unbatchedChange({
       ...{ secretSha256, userAgent, address, lifetimeMs },
       id: 'account' in proof ? proof.sessionId : newId('sess'),
       accessTokenId: 'accessTokenId' in proof ? proof.accessTokenId : newId('tok'),
-      personId: person?.id ?? holder?.personId ?? null,
+      personId: person?.id ?? null,
       familyId: family?.id ?? null,
       oldest,
       createdAt: new Date(nowMs),

@@ -2,10 +2,15 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { rowOf } from '../database/changes/row-of.ts'
 import type { NewSession } from './session.store.ts'
 
-/** The person of a token; null if it is no person's. */
-export const findPersonOfToken = rowOf<{ readonly personId: string | null }, [tokenId: string]>(
-  'select person_id from access_tokens where organization_id = $1 and id = $2',
-)
+/**
+ * Finds the person of a token, null if it is no person's, and locks the sign-ins with it: of two,
+ * the second counts the session of the first. Who ends a token locks its sessions before it, so
+ * its row stays free.
+ */
+export const lockSignIns = rowOf<{ personId: string | null }, [tokenId: string]>(`
+  select person_id, pg_advisory_xact_lock(hashtextextended('sign-ins ' || id, 0)) is not null as lock
+  from access_tokens
+  where organization_id = $1 and id = $2`)
 
 /** The token of the first session of a locked person: those of all others are of its family. */
 export const findFamilyOfSessions = rowOf<{ readonly id: string }, [personId: string]>(`

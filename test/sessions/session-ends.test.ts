@@ -145,6 +145,28 @@ test('A suspension and an unbinding make codes worthless', async () => {
   }
 })
 
+test('Of many who sign in at once with a token, no more than twenty stay', async () => {
+  const { organizationId, ...manager } = await records.owner()
+  const personId = await records.person(organizationId)
+  const code = await issueSignInCode(database, organizationId, { personId })
+  const person = new TestBrowser(url)
+  await person.send('POST', '/session', { code })
+  const issue = { token: await person.trade(), body: { permissions: ['events:read'] } }
+  const { body } = await api.post('/v1/access-tokens', issue)
+  for (const token of [manager.token, body.data.token as string]) {
+    const signIn = () => new TestBrowser(url).send('POST', '/session', { token })
+    const all = await Promise.all(Array.from({ length: 40 }, signIn))
+    assert.deepEqual(new Set(all.map(({ status }) => status)), new Set([204]))
+  }
+  const rows = await sql`
+    select count(*)::int from sessions
+    where organization_id = ${organizationId} and ended_at is null group by person_id`
+  assert.deepEqual(
+    rows.map(({ count }) => count),
+    [20, 20],
+  )
+})
+
 test('The sessions of a person are one family, and the oldest of too many ends', async () => {
   const { organizationId, ...manager } = await records.owner()
   const personId = await records.person(organizationId)
