@@ -17,12 +17,15 @@ const READ = [
  * the provider wants: members that nobody reads, or that are too long, are not.
  */
 export function keptMetadata(document: unknown): object {
-  const { keys, ...members } = Object(document) as Readonly<Record<string, unknown>>
+  const { keys } = Object(document) as { readonly keys?: unknown }
+  const kept = Array.isArray(keys) && { keys: keys.slice(0, ENTRIES_MAX).map(keptMembers) }
+  return { ...keptMembers(document), ...kept }
+}
+
+function keptMembers(of: unknown): object {
+  const members = Object(of) as Readonly<Record<string, unknown>>
   const read = READ.map((name) => [name, bounded(members[name])] as const)
-  return {
-    ...Object.fromEntries(read.filter(([, value]) => value !== undefined)),
-    ...(Array.isArray(keys) && { keys: keys.slice(0, ENTRIES_MAX).map(keptMetadata) }),
-  }
+  return Object.fromEntries(read.filter(([, value]) => value !== undefined))
 }
 
 function bounded(value: unknown): unknown {

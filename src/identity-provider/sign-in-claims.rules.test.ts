@@ -28,6 +28,7 @@ const EMAILS: [what: string, claims: object, refusal: string | undefined, iss?: 
   ['that a text calls verified', { email_verified: 'true' }, undefined],
   ['that is not verified', { email_verified: false }, 'email_not_verified'],
   ['that a text calls not verified', { email_verified: 'false' }, 'email_not_verified'],
+  ['that a list calls verified', { email_verified: ['true'] }, 'email_not_verified'],
   ['of null verification', { email_verified: null }, 'email_not_verified'],
   ['that is missing', { email: undefined }, 'email_missing'],
   ['that is a list', { email: ['ada@example.com'] }, 'email_missing'],

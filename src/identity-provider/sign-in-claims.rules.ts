@@ -85,7 +85,8 @@ function emailRefusal(
   const isOne = isText(email, EMAIL_LENGTH_MAX) && tidiedEmail(email) === email
   if (!isOne || !address.test(email)) return 'email_missing'
   // Some providers send no such claim, some a text.
-  if (verified !== undefined && String(verified) !== 'true') return 'email_not_verified'
+  const isVerified = verified === undefined || verified === true || verified === 'true'
+  if (!isVerified) return 'email_not_verified'
   const domain = foldedEmail(email.slice(email.indexOf('@') + 1))
   const isKept = hd === domain || emailDomains.some((own) => own === hd) || domain === 'gmail.com'
   // By the token: the settings may write the issuer in another way.
