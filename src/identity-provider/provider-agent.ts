@@ -6,8 +6,8 @@ import type { ResolveHost } from '../outbound/resolve-host.ts'
 
 /** A configuration has some 10 kB, a set of keys 30, a response with a person's groups the most. */
 const READ_BYTES_MAX = 65_536
-/** Brackets and commas: the values of its JSON, which take some hundred bytes each in memory. */
-const PARTS = Buffer.from('[{,')
+/** Brackets and commas: the values of JSON, which take some hundred bytes each in memory. */
+const PARTS = /[[{,]/
 const PARTS_MAX = 4_000
 
 export type ProviderSettings = Pick<
@@ -55,7 +55,7 @@ export function providerFetch(
   }
 }
 
-/** @throws {Error} if it is too long, or would become too many values */
+/** @throws {Error} if it is too long, or would become too many values, also by its token */
 async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Uint8Array[] = []
   let bytes = 0
@@ -64,9 +64,21 @@ async function wholeOf(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<Arra
     if (bytes > READ_BYTES_MAX) throw new Error('the response of the provider is too long')
     chunks.push(chunk)
   }
-  const whole = new Uint8Array(Buffer.concat(chunks))
-  if (whole.filter((byte) => PARTS.includes(byte)).length > PARTS_MAX) {
-    throw new Error('the response of the provider has too many members')
-  }
-  return whole
+  const text = Buffer.concat(chunks).toString()
+  limitParts(text)
+  const document = new Response(text).json()
+  // User info that is signed is a token itself.
+  const token = await document.then(
+    (read) => String(Object(read).id_token),
+    () => text,
+  )
+  // The signature is not parsed.
+  const encoded = token.split('.', 2).map((part) => Buffer.from(part, 'base64url'))
+  limitParts(encoded.join())
+  return new Uint8Array(Buffer.concat(chunks))
+}
+
+function limitParts(json: string): void {
+  if (json.split(PARTS, PARTS_MAX + 2).length <= PARTS_MAX + 1) return
+  throw new Error('the response of the provider has too many members')
 }

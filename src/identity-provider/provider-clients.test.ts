@@ -79,7 +79,10 @@ test('Nothing is kept that no sign-in reads, neither of the configuration nor of
     ...['token_endpoint', 'token_endpoint_auth_methods_supported'],
   ])
   const key = { kty: 'EC', kid: 'a', crv: 'P-256', x: 'x', y: 'y' }
-  provider.texts['/keys'] = JSON.stringify({ ...unread, keys: [{ ...key, ...unread, d: 'd' }] })
+  provider.texts['/keys'] = JSON.stringify({
+    ...unread,
+    keys: [{ ...key, ...unread, d: 'd', keys: [key] }],
+  })
   const fetchKept = configuration[customFetch] as typeof fetch
   const keys = await fetchKept(`${issuer}/keys`, { method: 'GET', headers: {} })
   assert.deepEqual(await keys.json(), { keys: [key] })
@@ -93,6 +96,25 @@ for (const [what, unread] of [
     const { provider, find } = await open(t)
     provider.metadata = { unread }
     await assert.rejects(find(), (error: Error) => /too (long|many)/.test(String(error.cause)))
+  })
+}
+
+const NESTED = Buffer.from('['.repeat(4_001)).toString('base64url')
+const HEAD = Buffer.from('{}').toString('base64url')
+for (const [what, text] of [
+  ['of an ID token', JSON.stringify({ id_token: `${HEAD}.${NESTED}.` })],
+  ['of its header', JSON.stringify({ id_token: `${NESTED}.${HEAD}.` })],
+  ['of an ID token in escapes', `{"id_token":"\\u0065.${NESTED}."}`],
+  ['of user info that is signed', `${HEAD}.${NESTED}.`],
+] as const) {
+  test(`Claims ${what} are counted before they are parsed`, async (t) => {
+    const { provider, find } = await open(t)
+    const fetchBounded = (await find())[customFetch] as typeof fetch
+    const post = { method: 'POST', headers: {} }
+    provider.texts['/token'] = JSON.stringify({ id_token: `${HEAD}.${HEAD}.` })
+    assert.equal((await fetchBounded(`${provider.issuer}/token`, post)).status, 200)
+    provider.texts['/token'] = text
+    await assert.rejects(fetchBounded(`${provider.issuer}/token`, post), /too many/)
   })
 }
 
