@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../config/config.ts'
+import { StatementQueue } from '../database/batching/statement-queue.ts'
 import { decideChange } from '../database/decide-change.ts'
 import { operatorFor } from '../domain/caller.ts'
 import type { Refusal } from '../domain/errors.ts'
@@ -19,6 +20,7 @@ import { beginSignIn, finishSignIn } from './provider-sign-in.ts'
 import { returnPath } from './return-path.rules.ts'
 import { claimWarning, providedPerson } from './sign-in-claims.rules.ts'
 import {
+  type BegunSignIn,
   ENDED_SIGN_IN_COOKIE,
   type FinishedSignIn,
   type OpenSignIn,
@@ -43,9 +45,14 @@ type SignInRequest = FastifyRequest<{
 interface Visit extends SignInParts {
   readonly app: FastifyInstance
   readonly clients: ProviderClients
+  readonly callbacks: StatementQueue
+  readonly log: SignInLog
   readonly request: SignInRequest
   readonly reply: FastifyReply
 }
+
+/** Callbacks: what a provider sends takes some hundred kB, and what is asked next may hang. */
+const CALLBACKS = { runningMax: 32, runningOfOneMax: 4, waitingMax: 200, waitTimeoutMs: 5_000 }
 
 const FORM = { ...PUBLIC, bodyLimit: STRANGERS_BODY_BYTES_MAX } as const
 
@@ -63,8 +70,9 @@ export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
   const { fetch, close } = providerFetch(config)
   app.addHook('onClose', close)
   const clients = new ProviderClients({ fetch, allowHttp: config.IDENTITY_PROVIDER_ALLOW_HTTP })
+  const callbacks = new StatementQueue(CALLBACKS)
   const visitOf = (request: SignInRequest, reply: FastifyReply): Visit => {
-    return { ...parts, app, clients, request, reply }
+    return { ...parts, app, clients, callbacks, log, request, reply }
   }
   const orFailed = async (visit: Visit, returnTo: string | undefined, step: Promise<unknown>) => {
     const { request, reply } = visit
@@ -136,10 +144,21 @@ async function begin(visit: Visit, returnTo: string): Promise<FastifyReply> {
   return reply.redirect(url.href, 303)
 }
 
-/** Takes the provider's word, and signs its person in, or asks them. */
 async function finish(visit: Visit, begun: OpenSignIn | undefined): Promise<FastifyReply> {
-  const { app, request, reply, sessions } = visit
   if (begun === undefined || !('state' in begun)) throw new SignInFailed('not_begun')
+  let hasTurn = false
+  const step = visit.callbacks.run(begun.organizationId, () => {
+    hasTurn = true
+    return takeWord(visit, begun)
+  })
+  return await step.catch((error: unknown) => {
+    throw hasTurn ? error : new SignInFailed('provider_unreachable', error)
+  })
+}
+
+/** Takes the provider's word, and signs its person in, or asks them. */
+async function takeWord(visit: Visit, begun: BegunSignIn & OpenSignIn): Promise<FastifyReply> {
+  const { app, request, reply, sessions, log } = visit
   const { client, provider, redirectUri, secrets } = await findProvider(visit)
   const { organizationId, issuer, version, rolesClaim } = provider
   if (begun.issuer !== issuer || begun.clientId !== provider.clientId) {
@@ -159,7 +178,8 @@ async function finish(visit: Visit, begun: OpenSignIn | undefined): Promise<Fast
     throw error.failure === 'email_missing' && userInfoError ? failCheck(userInfoError) : error
   })
   const warning = claimWarning(claims, provider, person.roleIdsBefore)
-  if (warning !== undefined) app.log.warn({ organizationId, rolesClaim }, warning)
+  const of = { organizationId, rolesClaim }
+  if (warning !== undefined) log.warn(`${warning} ${organizationId}`, warning, of)
   // A page of ours began it, and the last one here was the same person: nobody needs to be asked.
   const isAgain =
     begun.isOwn &&

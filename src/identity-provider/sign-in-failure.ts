@@ -58,8 +58,9 @@ export function failCheck(error: unknown): never {
 }
 
 /**
- * Anybody can repeat a failure: each is a line a second, with the number that it leaves out. It has
- * one of an organization only where that has a provider: strangers name as many as they like.
+ * Anybody can repeat a sign-in: each failure or warning is a line a second, with the number that it
+ * leaves out. A failure is one of an organization only where that has a provider: strangers name
+ * as many as they like.
  */
 export class SignInLog {
   readonly #log: Pick<FastifyBaseLogger, 'warn'>
@@ -72,6 +73,12 @@ export class SignInLog {
   failed({ failure, cause }: SignInFailed, organizationId: string, address: string): void {
     const isOfStrangers = failure === 'unavailable' || failure === 'not_begun'
     const key = isOfStrangers ? failure : `${failure} ${organizationId}`
+    const of = { organizationId: loggable(organizationId), failure, address }
+    this.warn(key, 'no sign-in', { ...of, ...(cause !== undefined && logged(cause)) })
+  }
+
+  /** @param key of lines that repeat each other */
+  warn(key: string, msg: string, fields: object): void {
     const { until = 0, leftOut = 0 } = this.#lines.get(key) ?? {}
     const now = performance.now()
     const isLeftOut = now < until
@@ -80,14 +87,7 @@ export class SignInLog {
       isLeftOut ? { until, leftOut: leftOut + 1 } : { until: now + LINE_MS, leftOut: 0 },
     )
     if (isLeftOut) return
-    this.#log.warn(
-      {
-        ...{ organizationId: loggable(organizationId), failure, address },
-        ...(leftOut > 0 && { leftOut }),
-        ...(cause !== undefined && logged(cause)),
-      },
-      'no sign-in',
-    )
+    this.#log.warn({ ...fields, ...(leftOut > 0 && { leftOut }) }, msg)
   }
 }
 

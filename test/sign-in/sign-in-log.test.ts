@@ -100,7 +100,7 @@ test('A claim of roles that the provider left out is a warning', async () => {
   assert.deepEqual([line.organizationId, line.rolesClaim], [organizationId, 'groups'])
 })
 
-test('A claim of more roles than a person can have is a warning, and the others hold', async () => {
+test('A claim of more roles than a person can have is a warning, and the others hold', async (t) => {
   const groups = Array.from({ length: 80 }, (_, number) => `group-${number}`)
   const { organizationId, provider, begin } = await openForged(vault)
   const roles = groups.map((group) => [group, [`role_${group}_${'x'.repeat(40)}`]])
@@ -109,6 +109,8 @@ test('A claim of more roles than a person can have is a warning, and the others 
     update identity_providers set roles_claim = 'groups', role_mapping = ${mapping}::text::jsonb
     where organization_id = ${organizationId}`
   const id = await records.person(organizationId, { email: 'ada@example.com', state: 'invited' })
+  const time = performance.now()
+  t.mock.method(performance, 'now', () => time)
   const { agent, claims, respond } = await begin()
   agent.isWilling = false
   provider.idToken = idTokenOf({ ...claims, groups })
@@ -117,7 +119,11 @@ test('A claim of more roles than a person can have is a warning, and the others 
   const cookies = asked.setCookies.map((cookie) => cookie.length)
   assert.ok(Math.max(...cookies) < 4_096, `browsers keep no longer cookie: ${cookies}`)
   assert.ok(sessionCookieIn(await agent.open(new URL(actionIn(asked) ?? '', url), {})))
-  const [line] = linesOf('the claim gives more roles than a person can have')
+  const again = await begin()
+  provider.idToken = idTokenOf({ ...again.claims, groups })
+  await again.respond()
+  const [line, ...others] = linesOf('the claim gives more roles than a person can have')
+  assert.deepEqual(others, [], 'it is a line a second')
   assert.deepEqual([line.organizationId, line.rolesClaim], [organizationId, 'groups'])
   const [person] = await sql`select cardinality(role_ids) as count from people where id = ${id}`
   assert.equal(person?.count, 20)
