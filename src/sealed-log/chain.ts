@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import { canonical } from '../domain/canonical.ts'
@@ -39,9 +39,8 @@ function unsealedForm(row: EventRow): string {
 }
 
 function hashOf(before: Buffer, event: readonly (string | Buffer)[]): Buffer {
-  const hash = createHash('sha256').update(before)
-  for (const part of event) hash.update(part)
-  return hash.digest()
+  const parts = event.map((part) => Buffer.from(part))
+  return hash('sha256', Buffer.concat([before, ...parts]), 'buffer')
 }
 
 /** An event that is to be compared with the chain, from the database or from a file. */
@@ -74,9 +73,9 @@ export function follow(
   if (number !== before.number + 1) return { link: 'missing', place }
   if (before.chainHash === UNKNOWN) return { link: 'unsealed', place }
   if (event === undefined) return { link: 'differs', place }
-  const hash = hashOf(before.chainHash, event)
-  if (chainHash === null) return { link: 'unsealed', place: { number, chainHash: hash } }
-  return { link: hash.toString('hex') === chainHash ? 'fits' : 'differs', place }
+  const computed = hashOf(before.chainHash, event)
+  if (chainHash === null) return { link: 'unsealed', place: { number, chainHash: computed } }
+  return { link: computed.toString('hex') === chainHash ? 'fits' : 'differs', place }
 }
 
 /** Events that are in memory at a time. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { Check } from 'typebox/value'
+import { canonical } from '../domain/canonical.ts'
 import type { ChainedEvent } from './chain.ts'
 import { CHECKPOINT_FORMAT, EVENT_CHECKPOINT, type EventCheckpoint } from './event-checkpoint.ts'
 import { INSTANT, withoutChainHash } from './export-format.ts'
@@ -23,16 +24,37 @@ export type ExportLine =
   | { readonly kind: 'unreadable'; readonly line: FileLine }
 
 export function readExportLine(line: FileLine): ExportLine {
-  const document = isUtf8(line.bytes) ? parsed(line.bytes.toString()) : undefined
+  const text = line.bytes.toString()
+  const document = isUtf8(line.bytes) ? parsed(text) : undefined
   if (document?.format === CHECKPOINT_FORMAT) {
     return { kind: 'checkpoint', line, checkpoint: isCheckpoint(document) ? document : undefined }
   }
   const { sequence, chainHash } = document ?? {}
-  if (document === undefined || !Number.isSafeInteger(sequence) || typeof chainHash !== 'string') {
+  const isEvent = Number.isSafeInteger(sequence) && typeof chainHash === 'string'
+  if (document === undefined || !isEvent || !isPlain(text, document)) {
     return { kind: 'unreadable', line }
   }
   const event = { number: sequence as number, chainHash, canonical: withoutChainHash(line.bytes) }
   return { kind: 'event', line, event, document }
+}
+
+/**
+ * Whether a line is in its canonical form, the order of members aside: two readers of a member that
+ * is there twice read two things. Only names that are numbers, and lone surrogates, take the slow way.
+ */
+function isPlain(text: string, document: object): boolean {
+  try {
+    const isFast = JSON.stringify(document) === text && !text.includes('\\ud')
+    return (isFast || canonical(document) === text) && !isDeep(document)
+  } catch {
+    return false
+  }
+}
+
+/** No event nests as deep, and other readers of JSON have such a limit. */
+function isDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return depth > 100 || Object.values(value).some((inner) => isDeep(inner, depth + 1))
 }
 
 /** Whether a document has exactly the members of a checkpoint, in the form that they have. */

@@ -157,7 +157,7 @@ class Reading {
     const details = {
       altered: read.line.isTooLong
         ? 'the line is too long to be read'
-        : 'the event is not what was sealed',
+        : 'the event is not what was sealed, in its canonical form',
       removed: read.line.isEnded ? 'the event is missing' : 'the file ends within the event',
       inserted: 'an event stands in its place that is not in the log there',
       reordered: 'the event comes later in the file',

@@ -56,7 +56,7 @@ export function sealedExport(
   const lines: string[] = []
   let chainHash: Buffer = FIRST_HASH
   const sign = (number: number) => {
-    const at = new Date(BEGAN_AT + number * 1_000 + 500)
+    const at = new Date((rows[number - 1]?.occurredAt.getTime() ?? BEGAN_AT) + 500)
     const seal = { number, chainHash }
     return canonical(toEventCheckpoint(signCheckpoint(ORGANIZATION_ID, seal, at, signer)))
   }

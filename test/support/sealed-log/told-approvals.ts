@@ -14,6 +14,8 @@ export interface Told {
   readonly type: string
   readonly tokenId?: string | null
   readonly id: string
+  /** The type of its record, if its own type does not begin with that. */
+  readonly subject?: EventRow['subjectType']
   readonly data: Record<string, unknown>
 }
 
@@ -80,7 +82,7 @@ export function approved(id: string, tokenId: string, proof: object): Told[] {
 
 /** The row of an event, from its place in the log. */
 export const toldRow = (
-  { type, tokenId = 'tok_ada', id, data }: Told,
+  { type, tokenId = 'tok_ada', id, subject, data }: Told,
   index: number,
 ): EventRow => ({
   organizationId: ORGANIZATION_ID,
@@ -95,7 +97,7 @@ export const toldRow = (
   personName: null,
   system: tokenId === null ? 'policy' : null,
   requestId: null,
-  subjectType: type.split('.', 1)[0] as EventRow['subjectType'],
+  subjectType: subject ?? (type.split('.', 1)[0] as EventRow['subjectType']),
   subjectId: id,
   data: JSON.stringify(data),
   chainHash: null,
