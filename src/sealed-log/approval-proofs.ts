@@ -20,7 +20,8 @@ export interface BadProof {
    * `missing`: the policy asked for a proof. `content`: it is of something else. `key`: of no passkey
    * that was registered by then. `person`: of another person than the one who approved.
    * `signature`: the registered key did not make it. `time`: it is older than its record, or than a
-   * checkpoint before it. `form`: an event that says something about proofs is not as one is.
+   * checkpoint before it, or later than one behind it. `form`: an event is not as those of its type
+   * are, or has a type that nobody knows.
    */
   readonly kind: 'missing' | 'content' | 'key' | 'person' | 'signature' | 'time' | 'form'
   readonly sequence: number
@@ -55,10 +56,13 @@ export class ApprovalProofs {
   readonly #policy = new ProofPolicy()
   readonly #keys = new Map<string, RegisteredKey>()
   readonly #personOfToken = new Map<string, string>()
+  /** Records with the version that a proof approved: no version is approved twice. */
+  readonly #proven = new Set<string>()
   /** The event before, if it is an approval with an event of its own: its end comes next. */
   #given: ExportedEvent | undefined
-  /** The greatest time of all events, and of all checkpoints, so far. */
-  #nowMs = Number.NEGATIVE_INFINITY
+  /** The event of the greatest time so far. */
+  #latest = { atMs: Number.NEGATIVE_INFINITY, id: '', sequence: 0, line: 0 }
+  /** The greatest time of all checkpoints so far. */
   #signedAtMs = Number.NEGATIVE_INFINITY
 
   constructor(organizationId: string) {
@@ -67,34 +71,42 @@ export class ApprovalProofs {
 
   /** Takes a checkpoint over the events so far. */
   takeCheckpoint(at: string): void {
-    this.#signedAtMs = Math.max(this.#signedAtMs, Date.parse(at))
+    const signedAtMs = Date.parse(at)
+    this.#signedAtMs = Math.max(this.#signedAtMs, signedAtMs)
+    this.#policy.pass(signedAtMs)
+    const { atMs, ...event } = this.#latest
+    if (atMs <= signedAtMs + GRACE_MS) return
+    const detail = `it is later than the checkpoint of ${at}, which stands behind it`
+    this.firstBad ??= { kind: 'time', ...event, detail }
   }
 
   /** Takes the next event of the log, which fits the chain. */
   take(document: Record<string, unknown>, place: { sequence: number; line: number }): void {
     const atMs = timeOf(document)
-    this.#nowMs = Math.max(this.#nowMs, Number.isNaN(atMs) ? this.#nowMs : atMs)
+    this.#policy.pass(atMs)
     const given = this.#given
     this.#given = undefined
     const event = toldEvent(document, this.#organizationId)
     if (event === undefined) return
     if (event === 'malformed') {
-      const detail = 'the event has another form than an event of its type'
+      const detail = 'the event has another form than an event of its type, or an unknown type'
       this.firstBad ??= { kind: 'form', ...place, id: String(document.id), detail }
       return
     }
     const { id, type, subject, data } = event
+    const record = recordOf(event)
+    if (atMs > this.#latest.atMs) this.#latest = { atMs, id, ...place }
     if (APPROVALS.has(type)) {
       const bad = isEndOf(given, event) ? undefined : this.#approvalFault(event, atMs)
       if (bad !== undefined) this.firstBad ??= { ...bad, ...place, id }
       else if (data.proof !== undefined) this.checked += 1
       if (type.endsWith('.approval_given')) this.#given = event
     }
-    if (CREATIONS.has(type)) this.#policy.created(subject.id, atMs)
-    if (ENDS.has(type)) this.#policy.ended(subject.id)
+    if (CREATIONS.has(type)) this.#policy.created(record, atMs)
+    if (ENDS.has(type)) this.#policy.ended(record)
     if (type === 'outbound_shipment.imported') this.#policy.imported()
     if (type === 'organization_policy.updated' && Check(POLICY_CHANGE, data)) {
-      this.#policy.change(data.after, this.#nowMs)
+      this.#policy.change(data.after, atMs)
     }
     if (subject.type === 'access_token') this.#takeToken(event)
     if (subject.type === 'passkey') this.#takePasskey(event)
@@ -134,16 +146,18 @@ export class ApprovalProofs {
     event: ExportedEvent,
     atMs: number,
   ): Pick<BadProof, 'kind' | 'detail'> | undefined {
-    const { subject, data } = event
-    const since = Math.max(this.#signedAtMs, this.#policy.createdAt(subject.id))
+    const { type, actor, subject, data } = event
+    const record = recordOf(event)
+    const since = Math.max(this.#signedAtMs, this.#policy.createdAt(record))
     if (atMs + GRACE_MS < since) {
       const detail = `it is of ${event.occurredAt}, which is before its record or a checkpoint that stands before it`
       return { kind: 'time', detail }
     }
     if (data.proof === undefined) {
-      const isBySystem = data.approvedBySystem === true && event.actor.tokenId === null
-      if (!this.#policy.asksFor(subject, this.#nowMs)) return undefined
-      if (isBySystem && this.#policy.letsSystemApprove(this.#nowMs)) return undefined
+      const isBySystem =
+        type === 'transfer.completed' && data.approvedBySystem === true && actor.tokenId === null
+      if (!this.#policy.asksFor(record, atMs)) return undefined
+      if (isBySystem && this.#policy.letsSystemApprove(atMs)) return undefined
       const detail = 'the policy asked for the signature of a passkey, and the approval has none'
       return { kind: 'missing', detail }
     }
@@ -151,33 +165,45 @@ export class ApprovalProofs {
       return { kind: 'signature', detail: 'the proof has other members than a proof' }
     }
     const { content, ...assertion } = data.proof
+    const approved = `${record} ${data.version}`
     const isOfThis =
+      !this.#proven.has(approved) &&
       content.organizationId === event.organizationId &&
       content.type === subject.type &&
       content.id === subject.id &&
       content.version + 1 === data.version &&
       SHARED.every((name) => content[name] === undefined || content[name] === data[name])
-    if (!isOfThis) return { kind: 'content', detail: 'the proof is of another record or version' }
+    if (!isOfThis)
+      return { kind: 'content', detail: 'it is of another approval, or was used before' }
     const key = this.#keys.get(assertion.credentialId)
-    if (key === undefined) {
-      return { kind: 'key', detail: `no passkey ${assertion.credentialId} was registered by then` }
-    }
-    if (key.isRemoved) {
-      return { kind: 'key', detail: `the passkey ${assertion.credentialId} was removed before` }
+    if (key === undefined || key.isRemoved) {
+      const why = key === undefined ? 'was not registered by then' : 'was removed before'
+      return { kind: 'key', detail: `the passkey ${assertion.credentialId} ${why}` }
     }
     const person = this.#approverOf(event)
     if (person !== key.personId) {
       const detail = `the passkey is of ${key.personId}, the approval of ${person}`
       return { kind: 'person', detail }
     }
-    return signatureFault(assertion, key, challengeOf(content))
+    const fault = signatureFault(assertion, key, challengeOf(content))
+    if (fault === undefined) this.#proven.add(approved)
+    return fault
   }
 }
 
+const recordOf = ({ subject }: ExportedEvent) => `${subject.type} ${subject.id}`
+
 /** Whether it is the end of a record by an approval that had an event of its own. */
-function isEndOf(given: ExportedEvent | undefined, { type, subject, data }: ExportedEvent) {
-  const isEnd = !type.endsWith('.approval_given') && data.proof === undefined
-  return isEnd && given?.subject.id === subject.id && given.data.version === data.version
+function isEndOf(given: ExportedEvent | undefined, end: ExportedEvent): boolean {
+  const isEnd = !end.type.endsWith('.approval_given') && end.data.proof === undefined
+  return isEnd && given !== undefined && saidBy(end) === saidBy(given)
+}
+
+/** The members in which both events of one approval agree. */
+function saidBy(event: ExportedEvent): string {
+  const { actor, data } = event
+  const shared = SHARED.map((name) => data[name])
+  return JSON.stringify([recordOf(event), actor.tokenId, data.version, ...shared])
 }
 
 function signatureFault(

@@ -1,68 +1,93 @@
-/** A transaction that began under the policy before may end this much later. */
+/** What is of one moment may be that much later in the log, or by another clock. */
 export const GRACE_MS = 60_000
 
 /**
+ * The time of a change of the policy: a transaction that began before may end that much later. Both
+ * what stands behind the change and the time that an approval says must be within it.
+ */
+class Grace {
+  /** The time of the change; not a number, which covers nothing, before it and once it is over. */
+  fromMs = Number.NaN
+
+  pass(atMs: number): void {
+    if (atMs > this.fromMs + GRACE_MS) this.fromMs = Number.NaN
+  }
+
+  covers(atMs: number): boolean {
+    return Math.abs(atMs - this.fromMs) <= GRACE_MS
+  }
+}
+
+/**
  * The policies of an organization as its log tells them: whether an approval had to bring a proof.
- * The strictest policy since the record was created counts.
+ * The strictest policy since the record was created counts. A record is a text: its type and id.
  */
 export class ProofPolicy {
-  /** When the newest time began in which the policy asked for proofs, and when it ended. */
-  #since = Number.POSITIVE_INFINITY
-  #until = Number.NEGATIVE_INFINITY
-  /** The same of the time in which the system approved transfers. */
-  #systemUntil = Number.NEGATIVE_INFINITY
+  #asks = false
+  readonly #grace = new Grace()
+  /** The same of the policy by which the system approves transfers. */
+  #systemApproves = false
+  readonly #systemGrace = new Grace()
+  /** Whether a time ended in which the policy asked for proofs. */
+  #hasAsked = false
   /** Records that are not ended, by when they were created. */
   readonly #createdAt = new Map<string, number>()
-  /** Those of them that were there before the newest time without such a policy. */
+  /** Those that waited when such a time ended: also their end leaves them here. */
   readonly #strict = new Set<string>()
-  /** Imported shipments are not named: they may have been created at any time. */
+  /** Shipments imported since then are not named: any can be one of them. */
   #hasImports = false
 
   /** A change of the policy. */
   change(after: Readonly<Record<string, unknown>>, atMs: number): void {
     const { approvalProof, systemApproval } = after
     if (systemApproval !== undefined) {
-      this.#systemUntil = systemApproval === 'off' ? atMs : Number.POSITIVE_INFINITY
+      if (this.#systemApproves && systemApproval === 'off') this.#systemGrace.fromMs = atMs
+      this.#systemApproves = systemApproval === 'within_limits'
     }
-    if (approvalProof === 'passkey' && this.#until !== Number.POSITIVE_INFINITY) {
+    if (approvalProof === 'passkey' && !this.#asks) {
+      this.#asks = true
+      this.#grace.fromMs = atMs
+    } else if (approvalProof === 'none' && this.#asks) {
+      this.#asks = false
+      this.#hasAsked = true
       this.#hasImports = false
-      this.#since = atMs
-      this.#until = Number.POSITIVE_INFINITY
-    } else if (approvalProof === 'none' && this.#until === Number.POSITIVE_INFINITY) {
-      this.#until = atMs
-      for (const [id, createdAt] of this.#createdAt) if (createdAt <= atMs) this.#strict.add(id)
+      for (const record of this.#createdAt.keys()) this.#strict.add(record)
     }
+  }
+
+  /** Something of that time stands behind all changes so far. */
+  pass(atMs: number): void {
+    this.#grace.pass(atMs)
+    this.#systemGrace.pass(atMs)
   }
 
   /** A second creation of a record that waits changes nothing. */
-  created(id: string, atMs: number): void {
-    this.#createdAt.set(id, this.#createdAt.get(id) ?? atMs)
+  created(record: string, atMs: number): void {
+    this.#createdAt.set(record, this.#createdAt.get(record) ?? atMs)
   }
 
   /** Minus infinity if the log does not say. */
-  createdAt(id: string): number {
-    return this.#createdAt.get(id) ?? Number.NEGATIVE_INFINITY
+  createdAt(record: string): number {
+    return this.#createdAt.get(record) ?? Number.NEGATIVE_INFINITY
   }
 
   imported(): void {
-    this.#hasImports = true
+    this.#hasImports ||= !this.#asks
   }
 
-  ended(id: string): void {
-    this.#createdAt.delete(id)
-    this.#strict.delete(id)
+  ended(record: string): void {
+    this.#createdAt.delete(record)
   }
 
-  /** Whether the approval of that record at that time needed a proof. */
-  asksFor({ type, id }: { readonly type: string; readonly id: string }, atMs: number): boolean {
-    if (this.#until === Number.POSITIVE_INFINITY) return this.#since + GRACE_MS < atMs
-    if (this.#createdAt.has(id)) return this.#strict.has(id)
-    const mayBeLater = type === 'outbound_shipment' && this.#hasImports
-    return this.#until > 0 && !mayBeLater
+  /** Whether the approval of that record, which says that time, needed a proof. */
+  asksFor(record: string, atMs: number): boolean {
+    if (this.#strict.has(record) || (this.#asks && !this.#grace.covers(atMs))) return true
+    const mayBeLater = record.startsWith('outbound_shipment ') && this.#hasImports
+    return this.#hasAsked && !this.#createdAt.has(record) && !mayBeLater
   }
 
-  /** Whether the system approved transfers at that time. */
+  /** Whether the system approved transfers, of which one says that time. */
   letsSystemApprove(atMs: number): boolean {
-    return atMs <= this.#systemUntil + GRACE_MS
+    return this.#systemApproves || this.#systemGrace.covers(atMs)
   }
 }

@@ -1,5 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import { Check } from 'typebox/value'
+import { EVENT_TYPES } from '../domain/events.ts'
 import { INSTANT } from './export-format.ts'
 
 // The events of an export that say something about proofs of approvals, and their form.
@@ -48,7 +49,7 @@ const TEXT = Type.Optional(Type.String())
 export const POLICY_CHANGE = Type.Object({
   after: Type.Object({
     approvalProof: Type.Optional(Type.Enum(['none', 'passkey'])),
-    systemApproval: TEXT,
+    systemApproval: Type.Optional(Type.Enum(['off', 'within_limits'])),
   }),
 })
 
@@ -79,14 +80,14 @@ export function timeOf({ occurredAt: at }: Record<string, unknown>): number {
 
 /**
  * Reads an event of that organization; undefined if it says nothing about proofs, as far as its
- * type shows, and `malformed` without the form of its type. Without a type it can be any.
+ * type shows, and `malformed` without the form of its type. Of a type that nobody knows it can be any.
  */
 export function toldEvent(
   document: Record<string, unknown>,
   organization: string,
 ): ExportedEvent | 'malformed' | undefined {
   const { type } = document
-  if (typeof type !== 'string') return 'malformed'
+  if (typeof type !== 'string' || !Object.hasOwn(EVENT_TYPES, type)) return 'malformed'
   // The first one counts.
   const [, subject, data] = FORMS.find(([begin]) => type.startsWith(begin)) ?? []
   if (data === undefined) return undefined

@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type TestContext, test } from 'node:test'
+import { EVENT_TYPES } from '../../src/domain/events.ts'
+import { verifyExport } from '../../src/sealed-log/verify-export.ts'
+import { SoftwareAuthenticator } from '../support/passkeys/software-authenticator.ts'
+import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
+import {
+  independentVerdict,
+  missingForIndependent,
+} from '../support/sealed-log/independent-verifier.ts'
+import { madeExport, ORGANIZATION_ID, sealedExport } from '../support/sealed-log/made-export.ts'
+import {
+  approved,
+  completed,
+  content,
+  created,
+  issued,
+  policy,
+  proofBy,
+  registered,
+  type Told,
+  toldRow,
+} from '../support/sealed-log/told-approvals.ts'
+
+// Logs by a forger who holds the database and the signing key: each would let an approval pass that
+// the policy asked a passkey for.
+
+const { keys, signer } = madeExport(0, 1)
+const missing = missingForIndependent()
+const ada = new SoftwareAuthenticator()
+const ASKS = policy({ approvalProof: 'passkey' })
+const ASKS_NOT = policy({ approvalProof: 'none' })
+const OTHER: Told = { type: 'role.created', id: 'role_1', data: {} }
+const BARE = completed('x', 'tok_ada')
+const CHECKED = [
+  ASKS,
+  issued('tok_ada', 'prsn_ada'),
+  registered('pkey_ada', 'prsn_ada', ada),
+  created('x'),
+] // 1 to 4
+const [GIVEN, END] = approved('x', 'tok_ada', proofBy(ada, content('x'))) as [Told, Told]
+const of = (type: string, id: string, data: object = {}): Told => ({
+  type,
+  id,
+  data: { version: 2, ...data },
+})
+const bySystem = (told: Told): Told => ({
+  ...told,
+  tokenId: null,
+  data: { ...told.data, approvedBySystem: true },
+})
+const endWith = (data: object, more: object = {}): Told => ({
+  ...END,
+  ...more,
+  data: { ...END.data, ...data },
+})
+const SYSTEM_MAY = policy({ approvalProof: 'passkey', systemApproval: 'within_limits' })
+const SYSTEM_MAY_NOT = policy({ systemApproval: 'off' })
+
+const FAR = '9999-01-01T00:00:00.000Z'
+type Times = Readonly<Record<number, string>>
+/** What is forged, the log, the kind and the number of the event that is named, and other times. */
+const FORGED: [what: string, log: readonly Told[], bad: string, times?: Times][] = [
+  [
+    'an event of the future before the policy',
+    [OTHER, ASKS, created('x'), BARE],
+    'missing 4',
+    { 1: FAR },
+  ],
+  ['a policy of the future', [ASKS, created('x'), BARE], 'missing 3', { 1: FAR }],
+  [
+    'a policy and all behind it of the future',
+    [ASKS, created('x'), BARE],
+    'time 1',
+    { 1: FAR, 2: FAR, 3: FAR },
+  ],
+  ['a policy of long ago', [ASKS, ASKS_NOT, BARE], 'missing 3', { 2: '0000-01-01T00:00:00.000Z' }],
+  [
+    'a policy that ends and begins again at once',
+    [ASKS, created('x'), ASKS_NOT, ASKS, BARE],
+    'missing 5',
+    { 4: '2026-11-21T10:20:00.000Z' },
+  ],
+  [
+    'the word of the system after an event of the future and the end of its policy',
+    [SYSTEM_MAY, OTHER, SYSTEM_MAY_NOT, created('x'), bySystem(BARE)],
+    'missing 5',
+    { 2: FAR },
+  ],
+  ['a policy of the system of no known value', [policy({ systemApproval: 'yes' })], 'form 1'],
+  [
+    'a shipment approved by the system',
+    [
+      SYSTEM_MAY,
+      of('outbound_shipment.created', 's'),
+      bySystem(of('outbound_shipment.approved', 's')),
+    ],
+    'missing 3',
+  ],
+  [
+    'a revaluation approved by the system',
+    [SYSTEM_MAY, of('revaluation.requested', 'r'), bySystem(of('revaluation.approved', 'r'))],
+    'missing 3',
+  ],
+  [
+    'one of several approvals by the system',
+    [SYSTEM_MAY, created('x'), bySystem(of('transfer.approval_given', 'x')), BARE],
+    'missing 3',
+  ],
+  [
+    'the end of a record of another type behind an approval',
+    [...CHECKED, GIVEN, of('outbound_shipment.approved', 'x', { totalItems: 2 })],
+    'missing 6',
+  ],
+  ['an end of other items', [...CHECKED, GIVEN, endWith({ totalItems: 9 })], 'missing 6'],
+  [
+    'an end to another account',
+    [...CHECKED, GIVEN, endWith({ toFboAccountId: 'fbo_9' })],
+    'missing 6',
+  ],
+  [
+    'an end by another token',
+    [...CHECKED, GIVEN, endWith({}, { tokenId: 'tok_eve' })],
+    'missing 6',
+  ],
+  ['a proof given twice for one version', [...CHECKED, GIVEN, GIVEN, END], 'content 6'],
+  [
+    'a proof given again for a record created again',
+    [...CHECKED, GIVEN, END, created('x'), GIVEN],
+    'content 8',
+  ],
+  [
+    'a record whose end is that of another type',
+    [ASKS, created('x'), ASKS_NOT, of('revaluation.cancelled', 'x'), created('x'), BARE],
+    'missing 6',
+  ],
+  [
+    'a shipment that ended before an import',
+    [
+      ...[ASKS, of('outbound_shipment.created', 's'), ASKS_NOT],
+      {
+        type: 'outbound_shipment.imported',
+        id: ORGANIZATION_ID,
+        subject: 'organization',
+        data: {},
+      },
+      ...[of('outbound_shipment.cancelled', 's'), of('outbound_shipment.approved', 's')],
+    ],
+    'missing 6',
+  ],
+  ...[
+    'transfer.approved',
+    'Transfer.completed',
+    'transfer.completed ',
+    'approval.given',
+    'toString',
+  ].map((type): [string, Told[], string] => [
+    `an event of the type ${type}`,
+    [...CHECKED, of(type, 'x')],
+    'form 5',
+  ]),
+]
+for (const [what, log, bad, times = {}] of FORGED) {
+  test(`${what}: an approval without its proof is named`, async (t) => {
+    const { badProof, firstBad } = await verdictOn(t, log, times)
+    assert.equal(firstBad, null, 'the log itself is whole')
+    assert.equal(`${badProof?.kind} ${badProof?.sequence}`, bad, `${badProof?.detail}`)
+  })
+}
+
+test('an approval that began before the policy may end within a minute behind it', async (t) => {
+  const times = { 2: '2026-11-21T10:05:00.000Z', 3: '2026-11-21T10:04:59.000Z' }
+  const { badProof } = await verdictOn(t, [created('x'), ASKS, BARE], times)
+  assert.equal(badProof, null)
+})
+
+test('every other type of event is known to both verifiers', async (t) => {
+  const judged =
+    /^(access_token|session|passkey|organization_policy|transfer|revaluation|outbound_shipment)\./
+  const others = Object.keys(EVENT_TYPES).filter((type) => !judged.test(type))
+  const steps = ['updated', 'inspecting', 'submitted', 'returned_to_packing', 'held', 'released']
+  const told = [...others, ...[...steps, 'delivered'].map((step) => `outbound_shipment.${step}`)]
+  const more = ['transfer.updated', 'transfer.system_approval_declined']
+  const { badProof } = await verdictOn(
+    t,
+    [...told, ...more].map((type) => of(type, 'any')),
+  )
+  assert.equal(badProof, null)
+})
+
+async function verdictOn(t: TestContext, log: readonly Told[], times: Times = {}) {
+  const path = join(temporaryDirectory(t), 'events.jsonl')
+  const forged = (event: object, number: number) =>
+    number in times ? { ...event, occurredAt: times[number] } : event
+  const { lines } = sealedExport(log.map(toldRow), { checkpointEvery: 1_000, keys, signer, forged })
+  writeFileSync(path, lines.map((line) => `${line}\n`).join(''))
+  const found = await verifyExport(path, { keys })
+  if (missing === null) {
+    const { verdict, text } = await independentVerdict(path)
+    const kind = found.badProof?.kind
+    if (kind === 'form' || kind === 'time') assert.equal(verdict, 'BAD', text)
+    else if (kind !== undefined) assert.notEqual(verdict, 'OK', text)
+    else assert.notEqual(verdict, 'BAD', text)
+  }
+  return found
+}
