@@ -40,7 +40,7 @@ export function readExportLine(line: FileLine): ExportLine {
 
 /**
  * Whether a line is in its canonical form, the order of members aside: two readers of a member that
- * is there twice read two things. Only names that are numbers, and lone surrogates, take the slow way.
+ * is there twice read two things. Names that are numbers, and lone surrogates, take the slow way.
  */
 function isPlain(text: string, document: object): boolean {
   try {

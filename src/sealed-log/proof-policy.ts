@@ -1,4 +1,4 @@
-/** What is of one moment may be that much later in the log, or by another clock. */
+/** Things of one moment may be that much apart in the log, or by another clock. */
 export const GRACE_MS = 60_000
 
 /**

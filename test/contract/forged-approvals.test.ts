@@ -61,7 +61,7 @@ const SYSTEM_MAY_NOT = policy({ systemApproval: 'off' })
 
 const FAR = '9999-01-01T00:00:00.000Z'
 type Times = Readonly<Record<number, string>>
-/** What is forged, the log, the kind and the number of the event that is named, and other times. */
+/** The forgery, the log, the kind and the number of the event that is named, and other times. */
 const FORGED: [what: string, log: readonly Told[], bad: string, times?: Times][] = [
   [
     'an event of the future before the policy',
