@@ -11,7 +11,7 @@ const SPELLED: Readonly<Record<string, string>> = {
   ...{ ä: 'ae', ö: 'oe', ü: 'ue', å: 'aa', ø: 'oe', đ: 'dj' },
 }
 
-/** The words of a text that is also written otherwise: letters as two, names without apostrophes. */
+/** The words of a text that is also written otherwise: letters as two, names without marks. */
 export function spelledWords(text: string): string[] {
   const letters = text.normalize('NFC').toLowerCase()
   const otherwise = /[äöüåøđ]|(?<=\p{L})['`´‘’ʹ-ʿ](?=\p{L})/gu

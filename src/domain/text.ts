@@ -24,8 +24,8 @@ export function isInstant(text: string): boolean {
       text,
     ) ?? []
   if (date === undefined || Number.isNaN(Date.parse(text))) return false
-  // An offset can shift hours of 9999 into the year 10000, and those of 1000 into 999.
-  if (!/^[1-9]\d{3}-/.test(new Date(text).toISOString())) return false
+  // An offset can shift the last hours of 9999 into the year 10000.
+  if (new Date(text).getUTCFullYear() > 9999) return false
   // JavaScript reads 30 February as 2 March.
   return new Date(`${date}T00:00:00Z`).toISOString().startsWith(date)
 }

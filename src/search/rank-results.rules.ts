@@ -2,7 +2,7 @@ import { hasWord, lettersOf, searchWords } from '../domain/search-words.ts'
 import type { Match, ResultType } from './search-result.ts'
 import { SEARCHED_TYPES, type SearchedRow, type SearchedText, wordsOf } from './searched-types.ts'
 
-/** Ranks of records, the best first: by whole words, by parts. Half a rank is lost inside a text. */
+/** Ranks of records, best first: whole words, then parts. Inside a text half a rank is lost. */
 const FITS = { sameId: 0, sameNumber: 1, whole: 2, part: 3, apart: 4, resembles: 5 } as const
 
 /** Words that people write beside the label of any identifier: PSA No. 7. */

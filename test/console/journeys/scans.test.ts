@@ -72,7 +72,7 @@ journeys('what a scanner types', async (desk, walk) => {
 
   const code = '47110815'
   const alt = [...'0052 0055 0049'].map((sign) => (sign === ' ' ? 'up' : `Numpad${sign}`))
-  // How scanners are set up: keys, waits, and milliseconds between them; `dialog` shows one before.
+  // Each scanner: its keys and waits, and the milliseconds between them. `dialog`: one is open.
   for (const [title, keys, { everyMs = 0, dialog = true } = {}] of [
     ['slow', [...'7a31c09k', 'Enter'], { everyMs: 90, dialog: false }],
     ['slower', [...'7a31c09k', 'Enter'], { everyMs: 300, dialog: false }],
