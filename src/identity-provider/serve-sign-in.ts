@@ -5,6 +5,7 @@ import { decideChange } from '../database/decide-change.ts'
 import { operatorFor } from '../domain/caller.ts'
 import type { Refusal } from '../domain/errors.ts'
 import { isId } from '../domain/ids.ts'
+import { addressGroup } from '../domain/ip-ranges.ts'
 import { STRANGERS_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { PUBLIC } from '../http/pages/site.ts'
 import type { RateLimits } from '../http/request/rate-limits.ts'
@@ -147,7 +148,9 @@ async function begin(visit: Visit, returnTo: string): Promise<FastifyReply> {
 async function finish(visit: Visit, begun: OpenSignIn | undefined): Promise<FastifyReply> {
   if (begun === undefined || !('state' in begun)) throw new SignInFailed('not_begun')
   let hasTurn = false
-  const step = visit.callbacks.run(begun.organizationId, () => {
+  // By address, too: a stranger's callbacks do not stand before those of the organization's people.
+  const line = `${begun.organizationId} ${addressGroup(visit.request.ip)}`
+  const step = visit.callbacks.run(line, () => {
     hasTurn = true
     return takeWord(visit, begun)
   })

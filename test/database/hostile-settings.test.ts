@@ -87,6 +87,7 @@ async function answersOf(api: TestVault['api']) {
   ]
   await allSealed(plain, organizationId)
   const checkpoint = await api.post('/v1/event-checkpoints', { token })
+  await allSealed(plain, organizationId)
   const later = [
     await api.get(account, { token }),
     await api.get('/v1/transfers', { token }),

@@ -9,7 +9,7 @@ import { openSignInVault } from '../support/identity-provider/sign-in-setup.ts'
 
 const vault = await openSignInVault()
 
-test('Four callbacks of an organization run at once, and no other organization waits for them', async () => {
+test('Four callbacks of an organization and an address run at once, and no other organization waits for them', async () => {
   const { begin, provider } = await openForged(vault)
   const [fourth, end] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   provider.beforeToken = () => {

@@ -70,7 +70,7 @@ function keyPressed(event: KeyboardEvent): void {
   const isEnd = event.key === 'Enter' || event.key === 'Tab'
   const isLineFeed = event.ctrlKey && event.code === 'KeyJ'
   const last = burst.at(-1)
-  if (last !== undefined && event.timeStamp - last.timeStamp > gapAt(event.target)) end(false)
+  if (last !== undefined && event.timeStamp - last.timeStamp > gapAt(event, isEnd)) end(false)
   if (isEnd && burst.length > 1) {
     endWith(event)
   } else if ((isEnd || isLineFeed) && event.timeStamp - scannedAt < AFTER_MS) swallow(event)
@@ -78,7 +78,7 @@ function keyPressed(event: KeyboardEvent): void {
   else if (pressed(event)) pressLater(event)
   else if (!/^(Shift|Control|Alt|AltGraph|CapsLock)$/.test(event.key)) end(false)
   // Also keys of the numeric pad, by which a scanner types signs, and those around a code.
-  const isOther = !isMove(event) && event.key !== 'Enter' && !pressed(event)
+  const isOther = !isMove(event) && !/^(Enter|Escape| )$/.test(event.key)
   if (isOther && !isText(event.target)) keyAt = event.timeStamp
 }
 
@@ -97,11 +97,14 @@ function pressed({ key, target, ctrlKey, metaKey }: KeyboardEvent): HTMLElement 
   return isPressed ? target : undefined
 }
 
-/** Presses a button when no other key comes before or behind: Enter may begin and end a code. */
+/**
+ * Presses a button when no other key comes before or behind: Enter may begin and end a code. A link
+ * confirms nothing, and is followed after keys that move through a list.
+ */
 function pressLater(event: KeyboardEvent): void {
   const button = pressed(event)
   swallow(event)
-  if (event.timeStamp - keyAt < QUIET_MS) return
+  if (button?.matches('button') && event.timeStamp - keyAt < QUIET_MS) return
   unlessKeysCome(LONG_GAP_MS, () => button?.isConnected && button.click())
 }
 
@@ -110,9 +113,9 @@ function keyReleased(event: KeyboardEvent): void {
   if (event.key === ' ' && pressed(event)) swallow(event)
 }
 
-/** The longest time between two keys of a code. */
-function gapAt(target: EventTarget | null): number {
-  if (burst.length >= CODE_MIN) return LONG_GAP_MS
+/** The longest time between two keys of a code; late Enter sends no form, either. */
+function gapAt({ target }: KeyboardEvent, isEnd = false): number {
+  if (burst.length >= CODE_MIN) return isEnd && isText(target) ? QUIET_MS : LONG_GAP_MS
   return isText(target) ? FIELD_GAP_MS : GAP_MS
 }
 
@@ -131,7 +134,7 @@ function add(event: KeyboardEvent): void {
   const isChoice = burst.length === 1 && event.target instanceof HTMLSelectElement
   if (isChoice || mayHaveAtOnce(burst.map(({ key }) => key))) passed.add(event)
   else swallow(event)
-  unlessKeysCome(gapAt(event.target), () => end(false))
+  unlessKeysCome(gapAt(event), () => end(false))
 }
 
 /** Does something unless keys come; on a busy page, after those that have come meanwhile. */
@@ -172,6 +175,8 @@ function endWith(event: KeyboardEvent): void {
   const isOfForm = form !== null && !form.matches('[data-takes-scans]')
   if (event.key === 'Tab' || length < CODE_MIN || !isOfForm || field.matches('textarea')) return
   event.preventDefault()
+  // The button that has the focus then is not pressed by another Enter of the scanner.
+  keyAt = event.timeStamp
   // A list of choices needs it.
   if (!field.matches('[role=combobox], [aria-haspopup=listbox]')) goOn(field)
 }

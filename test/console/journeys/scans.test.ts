@@ -108,6 +108,27 @@ journeys('what a scanner types', async (desk, walk) => {
     })
   }
 
+  for (const [title, keys] of [
+    ['Enter twice', ['Enter', 400, 'Enter']],
+    ['Enter late', [400, 'Enter']],
+  ] as const) {
+    walk(`a code in a field of a dialog, with ${title}, sends no form`, async ({ open }) => {
+      const id = await transferOfOne(desk)
+      const page = await open('approver', `/transfers/${id}`)
+      await settled(page)
+      await page.getByRole('button', { name: 'Reject' }).click()
+      await page.getByRole('dialog').getByRole('textbox').first().focus()
+      await Promise.all([...code].map((key) => page.keyboard.press(key)))
+      for (const key of keys) {
+        if (typeof key === 'number') await page.waitForTimeout(key)
+        else await page.keyboard.press(key)
+      }
+      await page.waitForTimeout(300)
+      const { status } = await desk.send('auditor', `GET /v1/transfers/${id}`)
+      assert.equal(status, 'pending')
+    })
+  }
+
   for (const path of ['/items?view=scan', '/labels', '/transfers/new', '/shipments/new']) {
     walk(`${path} takes scans, wherever the focus is`, async ({ open }) => {
       const page = await open('operator', path)
