@@ -86,7 +86,8 @@ function deaths(random: () => number): Death[] {
     const ends = statementEnds(texts.get(migration) as string)
     return [0, ...ends].map((_, statements) => ({ migration, statements }))
   })
-  const upgrades = places.filter(({ migration }) => migration !== names[0])
+  // The filled database has all but the last.
+  const upgrades = places.filter(({ migration }) => migration === LATER.file)
   return [
     ...places.map((place) => ({ ...place, from: 'empty' as const })),
     ...upgrades.map((place) => ({ ...place, from: 'the version before' as const })),
