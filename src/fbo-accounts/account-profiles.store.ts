@@ -34,8 +34,8 @@ export async function lockProfile(
 }
 
 /**
- * In SQL: the account with an external id, by its forms in place of `?`. An id of before that others
- * are the same as now may have its spelling as the folded value: whoever sends it means that one.
+ * In SQL: the account with an external id, by its two forms in place of `?`: as sent, and folded.
+ * Of two stored ids that fold to one value, the second is found by its own spelling alone.
  */
 export const ACCOUNT_OF_EXTERNAL_ID = `
   select fbo_account_id

@@ -79,7 +79,7 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
       if (column.isFolded) fields[`${name}_folded`] = foldedValue(stored)
     }
     const text = JSON.stringify(fields)
-    // Without what is chance in a new id. Programs that save a file anew end lines in cells, too.
+    // Neither random new ids nor the line ends that a spreadsheet writes make another file.
     this.said.update(text.replace(this.newIdsBegin ?? '', '').replaceAll('\\r\\n', '\\n'))
     return { line, id: row.id ?? null, fields: text }
   }
