@@ -34,8 +34,8 @@ export async function lockProfile(
 }
 
 /**
- * In SQL: the account with an external id, by its two forms in place of `?`: as sent, and folded.
- * Of two stored ids that fold to one value, the second is found by its own spelling alone.
+ * SQL for the account with an external id; its two forms, as sent and folded, take the place of `?`.
+ * A second stored id that folds to the same value is found by its own spelling alone.
  */
 export const ACCOUNT_OF_EXTERNAL_ID = `
   select fbo_account_id

@@ -39,8 +39,11 @@ export function useHeldOpen(isHeld: boolean): void {
   }, [hold, isHeld])
 }
 
-/** As browsers do for their own dialogs. */
-export const GUARD_MS = 500
+/**
+ * A button is pressed by a key so long after other keys and after its dialog has opened: scanners
+ * may be slow, and send odd keys. Browsers guard their own dialogs in this way, for half as long.
+ */
+export const GUARD_MS = 1_000
 
 interface Props {
   readonly onSubmit: (event: FormEvent<HTMLFormElement>) => void

@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent } from 'react'
+import { GUARD_MS } from '../display/DialogForm.tsx'
 import { goOn } from '../display/forms.ts'
 
 // A scanner is a keyboard that types a code faster than a person, then Enter, Tab or nothing. Its
@@ -11,8 +12,6 @@ const FIELD_GAP_MS = 60
 const LONG_GAP_MS = 150
 /** A scanner may send Enter late, or a line feed after it. */
 const AFTER_MS = 300
-/** A button is pressed only so long after other keys: a scanner may be slow, or use odd ones. */
-const QUIET_MS = 1_000
 /** So many keys in a row are a code, also without Enter. Fewer can be a fast person's shortcuts. */
 const CODE_MIN = 4
 
@@ -104,7 +103,7 @@ function pressed({ key, target, ctrlKey, metaKey }: KeyboardEvent): HTMLElement 
 function pressLater(event: KeyboardEvent): void {
   const button = pressed(event)
   swallow(event)
-  if (button?.matches('button') && event.timeStamp - keyAt < QUIET_MS) return
+  if (button?.matches('button') && event.timeStamp - keyAt < GUARD_MS) return
   unlessKeysCome(LONG_GAP_MS, () => button?.isConnected && button.click())
 }
 
@@ -115,7 +114,7 @@ function keyReleased(event: KeyboardEvent): void {
 
 /** The longest time between two keys of a code; late Enter sends no form, either. */
 function gapAt({ target }: KeyboardEvent, isEnd = false): number {
-  if (burst.length >= CODE_MIN) return isEnd && isText(target) ? QUIET_MS : LONG_GAP_MS
+  if (burst.length >= CODE_MIN) return isEnd && isText(target) ? GUARD_MS : LONG_GAP_MS
   return isText(target) ? FIELD_GAP_MS : GAP_MS
 }
 
