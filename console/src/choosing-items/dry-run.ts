@@ -31,17 +31,19 @@ const DEBOUNCE_MS = 350
 export function useDryRun(operation: Creation, body: CreationBody | undefined, refusedAt: number) {
   const text = JSON.stringify(body)
   const [settled] = useDebouncedValue(text, DEBOUNCE_MS)
+  // Nothing, once it changed or is sent: the check of before ends, as nobody waits for it.
+  const asked = settled === text ? text : undefined
   const { data, error, isPlaceholderData } = useQuery({
     // Under `inventory-items`: another record may claim an item that is chosen here.
-    queryKey: ['inventory-items', 'dry run', operation, settled ?? '', refusedAt],
-    queryFn: ({ signal }) => dryRun(operation, JSON.parse(settled ?? ''), signal),
-    enabled: settled !== undefined && settled === text,
+    queryKey: ['inventory-items', 'dry run', operation, asked ?? '', refusedAt],
+    queryFn: ({ signal }) => dryRun(operation, JSON.parse(asked ?? ''), signal),
+    enabled: asked !== undefined,
     // Without a connection it fails, and the page says so; paused, it would be checking forever.
     networkMode: 'always',
     refetchOnReconnect: true,
     placeholderData: (before) => before,
   })
-  const isCurrent = settled === text && !isPlaceholderData && data !== undefined
+  const isCurrent = asked !== undefined && !isPlaceholderData && data !== undefined
   const verdict = isCurrent ? data : { ...ACCEPTED, byItem: data?.byItem ?? ACCEPTED.byItem }
   return { verdict: body === undefined ? ACCEPTED : verdict, isCurrent, error }
 }

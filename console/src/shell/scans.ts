@@ -54,9 +54,15 @@ export function useScanner(isHarmless: (keys: readonly string[]) => boolean): vo
     const options = { capture: true, signal: listening.signal }
     window.addEventListener('keydown', keyPressed, options)
     window.addEventListener('keyup', keyReleased, options)
-    window.addEventListener('pointerdown', () => end(false), options)
+    window.addEventListener('pointerdown', handMoved, options)
     return () => listening.abort()
   }, [])
+}
+
+/** The keys before are over, and those behind it are a person's. */
+function handMoved(): void {
+  end(false)
+  keyAt = Number.NEGATIVE_INFINITY
 }
 
 /** Sees each key before anything else on the page. */
