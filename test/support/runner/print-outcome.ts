@@ -28,8 +28,10 @@ export function printOutcome(
   const [passed, failed] = [sum(results, 'passed'), sum(results, 'failed')]
   const notRun = fileCount - results.length
   if (notRun > 0) console.log(`\nStopped: ${notRun} of ${fileCount} files did not run`)
-  const failing = results.filter((result) => result.failed > 0).map(({ file }) => file)
-  if (failing.length > 0) console.log(`\nFailed:\n  ${failing.join('\n  ')}`)
+  const failing = results
+    .filter((result) => result.failed > 0)
+    .flatMap(({ file, why }) => [file, ...why.map((text) => `  ${text}`)])
+  if (failing.length > 0) console.log(`\nFailed:\n${failing.join('\n').replaceAll(/^/gm, '  ')}`)
   console.log(
     `\n${isGood ? 'Good' : 'NOT GOOD'}: ${passed} tests passed, ${failed} failed, in ` +
       `${results.length} files and ${(facts.durationMs / 1_000).toFixed(1)} s` +

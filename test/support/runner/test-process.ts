@@ -58,13 +58,14 @@ export class TestProcess {
     this.#child.send({ file, ...facts } satisfies FileToRun)
     const result = await this.#resultOf(file)
     limit.removeEventListener('abort', kill)
-    if (result === undefined) console.error(`\nFAILED ${file}: ${this.#death(limit.aborted)}`)
+    const died = this.#death(limit.aborted)
+    if (result === undefined) console.error(`\nFAILED ${file}: ${died}`)
     if (result?.failed !== 0 && this.#ran.length > 0) {
       console.error(`Before it, its process ran: ${this.#ran.join(' ')}`)
     }
     this.#ran.push(file)
     const durationMs = Math.round(performance.now() - begun)
-    return result ?? { file, durationMs, passed: 0, failed: 1, skipped: [] }
+    return result ?? { file, durationMs, passed: 0, failed: 1, skipped: [], why: [died] }
   }
 
   /** A test that begins after its file has ended reports by itself: it is a failure of the next. */
