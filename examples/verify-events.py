@@ -70,6 +70,7 @@ webhook_endpoint created updated deleted secret_rotated tested disabled enabled
 event_checkpoint created""".splitlines()) for end in ends}
 RECORD = re.compile(r"(transfer|outbound_shipment|revaluation)\.(created|requested|approval_given|approved|completed|rejected|"
                     r"cancelled|expired|shipped|imported)")
+WIPED = "organization.wiped"
 ABOUT = {"session": "access_token", "outbound_shipment.imported": "organization"}
 def time_of(text):  # in seconds
     if not re.fullmatch(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z", text): raise ValueError(text)
@@ -83,7 +84,7 @@ def fault_of(event):
         kind, subject, data = event["type"], event["subject"], event["data"]
         begin = kind.partition(".")[0]
         if kind not in KNOWN: raise ValueError(kind)
-        if not RECORD.fullmatch(kind) and begin not in ("access_token", "session", "passkey", "organization_policy"): return None
+        if not RECORD.fullmatch(kind) and begin not in ("access_token", "session", "passkey", "organization_policy") and kind != WIPED: return None
         at, about = time_of(event["occurredAt"]), ABOUT.get(kind) or ABOUT.get(begin) or begin
         version = {"version": data["version"]} if RECORD.fullmatch(kind) and kind not in ABOUT else {}
         required = {"passkey.registered": ("credentialId", "personId", "publicKey", "rpId"), "passkey.removed": ("credentialId",),
@@ -103,6 +104,7 @@ def fault_of(event):
     has_proofs = has_proofs or "proof" in data or after.get("approvalProof") == "passkey"
     if re.search(r"\.(approval_given|approved|completed)$", kind) and at + 60 < max(signed_at, created.get(record, -1e12)):
         return "the approval is of a time before its record, or before a checkpoint that stands before it"
+    if kind == WIPED: created.clear()
     if re.search(r"\.(created|requested)$", kind): created.setdefault(record, at)
     elif RECORD.fullmatch(kind) and not re.search(r"\.(approval_given|outbound_shipment.approved)$", "." + kind): created.pop(record, None)
 parser = argparse.ArgumentParser()

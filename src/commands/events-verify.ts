@@ -85,7 +85,7 @@ function successText(
   found: ExportVerification,
   { isKept, durationMs }: { readonly isKept: boolean; readonly durationMs: number },
 ): string {
-  const { events, checkpoints, lastCheckpoint, keysFrom, organizationId, proofs } = found
+  const { events, checkpoints, lastCheckpoint, keysFrom, organizationId, proofs, wipes } = found
   const content = `${counted(events, 'event')} of ${organizationId}`
   const signed = `${counted(checkpoints, 'checkpoint')}, the last of ${lastCheckpoint?.at}`
   const proof = proofs === 0 ? signed : `${signed}, and ${counted(proofs, 'proof')} of approvals`
@@ -98,8 +98,12 @@ function successText(
     ? ''
     : `\nIt is complete up to the checkpoint of ${lastCheckpoint?.at}; newer events can be missing ` +
       'unless you compare with a checkpoint that you kept (--checkpoint).'
+  const test =
+    wipes === 0
+      ? ''
+      : `\nAll its records were deleted ${counted(wipes, 'time')}, as only those of a test organization are.`
   const took = secondsOf(durationMs)
-  return `${path} is unaltered: ${content}, ${proof} (${took}).${end}${origin}`
+  return `${path} is unaltered: ${content}, ${proof} (${took}).${test}${end}${origin}`
 }
 
 /** A JWK set, or one JWK. @throws {CommandFailed} */

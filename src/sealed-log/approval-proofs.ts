@@ -51,6 +51,8 @@ const SHARED = ['totalItems', 'fromFboAccountId', 'toFboAccountId', 'fboAccountI
 export class ApprovalProofs {
   /** Proofs that hold. */
   checked = 0
+  /** Wipes of all records, as only those of a test organization are. */
+  wipes = 0
   firstBad: BadProof | null = null
   readonly #organizationId: string
   readonly #policy = new ProofPolicy()
@@ -58,6 +60,8 @@ export class ApprovalProofs {
   readonly #personOfToken = new Map<string, string>()
   /** Records with the version that a proof approved: no version is approved twice. */
   readonly #proven = new Set<string>()
+  /** Signatures of proofs: none is used twice, also for a record of the same id after a wipe. */
+  readonly #signatures = new Set<string>()
   /** The event before, if it is an approval with an event of its own: its end comes next. */
   #given: ExportedEvent | undefined
   /** The event of the greatest time so far. */
@@ -105,11 +109,18 @@ export class ApprovalProofs {
     if (CREATIONS.has(type)) this.#policy.created(record, atMs)
     if (ENDS.has(type)) this.#policy.ended(record)
     if (type === 'outbound_shipment.imported') this.#policy.imported()
+    if (type === 'organization.wiped') this.#takeWipe()
     if (type === 'organization_policy.updated' && Check(POLICY_CHANGE, data)) {
       this.#policy.change(data.after, atMs)
     }
     if (subject.type === 'access_token') this.#takeToken(event)
     if (subject.type === 'passkey') this.#takePasskey(event)
+  }
+
+  #takeWipe(): void {
+    this.wipes += 1
+    this.#proven.clear()
+    this.#policy.wiped()
   }
 
   /** The person whose token approved. The approval names it, too. */
@@ -168,6 +179,7 @@ export class ApprovalProofs {
     const approved = `${record} ${data.version}`
     const isOfThis =
       !this.#proven.has(approved) &&
+      !this.#signatures.has(assertion.signature) &&
       content.organizationId === event.organizationId &&
       content.type === subject.type &&
       content.id === subject.id &&
@@ -186,7 +198,10 @@ export class ApprovalProofs {
       return { kind: 'person', detail }
     }
     const fault = signatureFault(assertion, key, challengeOf(content))
-    if (fault === undefined) this.#proven.add(approved)
+    if (fault === undefined) {
+      this.#proven.add(approved)
+      this.#signatures.add(assertion.signature)
+    }
     return fault
   }
 }

@@ -44,6 +44,8 @@ export interface ExportVerification {
   readonly firstBad: FirstBad | null
   /** Approvals that a passkey signed, and whose signature holds, among the events that fit. */
   readonly proofs: number
+  /** Times that all records of a test organization were deleted; 0 in the log of a live one. */
+  readonly wipes: number
   /** The first approval that does not prove itself, in a log that may be whole. */
   readonly badProof: BadProof | null
 }

@@ -68,6 +68,7 @@ const FORMS: readonly (readonly [begin: string, subject: string, data: TSchema])
   ['access_token.', 'access_token', Type.Object({ personId: TEXT })],
   ['organization_policy.', 'organization_policy', POLICY_CHANGE],
   ['outbound_shipment.imported', 'organization', Type.Object({})],
+  ['organization.wiped', 'organization', Type.Object({})],
   ...[...APPROVALS, ...CREATIONS, ...ENDS].map(
     (type) => [type, type.split('.', 1)[0] as string, DECISION] as const,
   ),

@@ -44,6 +44,7 @@ export async function verifyExport(
     keysFrom: options.keys === undefined ? 'file' : 'given',
     firstBad: firstBad ?? null,
     proofs: reading.proofs.checked,
+    wipes: reading.proofs.wipes,
     badProof: reading.proofs.firstBad,
   }
 }

@@ -56,6 +56,12 @@ const endWith = (data: object, more: object = {}): Told => ({
   ...more,
   data: { ...END.data, ...data },
 })
+const WIPED: Told = {
+  type: 'organization.wiped',
+  id: ORGANIZATION_ID,
+  subject: 'organization',
+  data: {},
+}
 const SYSTEM_MAY = policy({ approvalProof: 'passkey', systemApproval: 'within_limits' })
 const SYSTEM_MAY_NOT = policy({ systemApproval: 'off' })
 
@@ -132,6 +138,13 @@ const FORGED: [what: string, log: readonly Told[], bad: string, times?: Times][]
     'content 8',
   ],
   [
+    'a proof given again for a record of the same id after a wipe',
+    [...CHECKED, GIVEN, END, WIPED, created('x'), GIVEN, END],
+    'content 9',
+  ],
+  ['a record that waits, called wiped', [...CHECKED, ASKS_NOT, WIPED, BARE], 'missing 7'],
+  ['a wipe of a record', [...CHECKED, { ...WIPED, subject: 'transfer' }], 'form 5'],
+  [
     'a record whose end is that of another type',
     [ASKS, created('x'), ASKS_NOT, of('revaluation.cancelled', 'x'), created('x'), BARE],
     'missing 6',
@@ -176,10 +189,20 @@ test('an approval that began before the policy may end within a minute behind it
   assert.equal(badProof, null)
 })
 
+test('a test organization may use the ids of its records again once they were wiped', async (t) => {
+  const again = approved('x', 'tok_ada', proofBy(ada, content('x'))) as Told[]
+  const first = [...CHECKED, GIVEN, END, created('y')]
+  const second = [WIPED, created('x'), ...again, ASKS_NOT, WIPED, created('x'), BARE]
+  const { badProof, wipes } = await verdictOn(t, [...first, ...second])
+  assert.deepEqual([badProof, wipes], [null, 2])
+})
+
 test('every other type of event is known to both verifiers', async (t) => {
   const judged =
     /^(access_token|session|passkey|organization_policy|transfer|revaluation|outbound_shipment)\./
-  const others = Object.keys(EVENT_TYPES).filter((type) => !judged.test(type))
+  const others = Object.keys(EVENT_TYPES).filter(
+    (type) => !judged.test(type) && type !== WIPED.type,
+  )
   const steps = ['updated', 'inspecting', 'submitted', 'returned_to_packing', 'held', 'released']
   const told = [...others, ...[...steps, 'delivered'].map((step) => `outbound_shipment.${step}`)]
   const more = ['transfer.updated', 'transfer.system_approval_declined']
