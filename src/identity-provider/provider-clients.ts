@@ -10,8 +10,8 @@ const FAILED_FOR_MS = 5_000
 /** Organizations; of each, its present configuration, of some 10 kB and at most 200. */
 const KNOWN_MAX = 500
 
-/** For one request to the provider. */
-const TIMEOUT_S = 10
+/** For one request to the provider: less than others wait for the turn of a sign-in that hangs. */
+const TIMEOUT_S = 4
 
 export interface ProviderClientsOptions {
   readonly fetch: CustomFetch
