@@ -13,7 +13,7 @@ set external_id_folded = case when place = 1 and is_ascii then folded else profi
 from (
   select organization_id, fbo_account_id, folded, is_ascii,
     row_number() over (
-      partition by organization_id, folded order by external_id <> folded, changed_at, fbo_account_id
+      partition by organization_id, folded order by not is_ascii, external_id <> folded, changed_at, fbo_account_id
     ) as place
   from (
     select organization_id, fbo_account_id, external_id, changed_at, external_id ~ '^[ -~]+$' as is_ascii,
