@@ -165,6 +165,7 @@ test('an export that nobody changed is whole', async (t) => {
     keysFrom: 'file',
     firstBad: null,
     proofs: 0,
+    wipes: 0,
     badProof: null,
   })
 })
