@@ -77,7 +77,7 @@ def time_of(text):  # in seconds
     return datetime.datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=datetime.timezone.utc).timestamp()
 def fault_of(event):
     """What is wrong with an event that says something about proofs of approvals; it is bad by itself."""
-    global has_proofs, latest
+    global has_proofs, latest, wipes
     def has(members, *names, of=str):
         return all(type(members[name]) is of for name in names)
     try:
@@ -104,7 +104,7 @@ def fault_of(event):
     has_proofs = has_proofs or "proof" in data or after.get("approvalProof") == "passkey"
     if re.search(r"\.(approval_given|approved|completed)$", kind) and at + 60 < max(signed_at, created.get(record, -1e12)):
         return "the approval is of a time before its record, or before a checkpoint that stands before it"
-    if kind == WIPED: created.clear()
+    wipes += kind == WIPED
     if re.search(r"\.(created|requested)$", kind): created.setdefault(record, at)
     elif RECORD.fullmatch(kind) and not re.search(r"\.(approval_given|outbound_shipment.approved)$", "." + kind): created.pop(record, None)
 parser = argparse.ArgumentParser()
@@ -120,7 +120,7 @@ for it in checkpoints if options.key else []:
 signed, reached, chain, last, number = 0, 0, bytes(32), 0, 1
 if type(header["events"]) is not int or header["events"] < 0:
     bad(0, "it is no header of an export")
-fault, has_proofs, created, signed_at, latest, newest = None, False, {}, -1e12, (-1e12, 0), max(header["events"], *kept, 0)
+fault, has_proofs, wipes, created, signed_at, latest, newest = None, False, 0, {}, -1e12, (-1e12, 0), max(header["events"], *kept, 0)
 for number, line in enumerate((line.rstrip(b"\n") for line in lines), 2):
     document = parsed(line)
     if document.get("format") == "vault-inventory-checkpoint-1":
@@ -144,7 +144,8 @@ for number, line in enumerate((line.rstrip(b"\n") for line in lines), 2):
 if signed != last or newest > last:
     bad(last + (newest > last), "the newest events are missing, or the checkpoint over them")
 if fault: sys.exit(print(f"BAD line {fault[0]}: {fault[1]}, in a log that is as it was signed") or 1)
+wiped = f"; it was wiped {wipes} times: in the log of a live organization, each is forged" if wipes else ""
 if has_proofs:
     sys.exit(print("NOT CHECKED: the log is as it was signed, but whether its approvals have the signatures of passkeys that the "
-                   "policy asked for is for vault-inventory events verify to check") or 3)
-print(f"OK {last} events of {header['organizationId']}, with the keys of {options.key or 'the file itself'}")
+                   "policy asked for is for vault-inventory events verify to check" + wiped) or 3)
+print(f"OK {last} events of {header['organizationId']}, with the keys of {options.key or 'the file itself'}{wiped}")

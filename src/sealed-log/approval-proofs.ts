@@ -60,8 +60,8 @@ export class ApprovalProofs {
   readonly #personOfToken = new Map<string, string>()
   /** Records with the version that a proof approved: no version is approved twice. */
   readonly #proven = new Set<string>()
-  /** Signatures of proofs: none is used twice, also for a record of the same id after a wipe. */
-  readonly #signatures = new Set<string>()
+  /** Bytes that proofs signed: none count twice, also for the same id after a wipe. */
+  readonly #signed = new Set<string>()
   /** The event before, if it is an approval with an event of its own: its end comes next. */
   #given: ExportedEvent | undefined
   /** The event of the greatest time so far. */
@@ -117,10 +117,12 @@ export class ApprovalProofs {
     if (subject.type === 'passkey') this.#takePasskey(event)
   }
 
+  /** Shipments alone can have their ids again: they are imported. */
   #takeWipe(): void {
     this.wipes += 1
-    this.#proven.clear()
-    this.#policy.wiped()
+    for (const approved of this.#proven) {
+      if (approved.startsWith('outbound_shipment ')) this.#proven.delete(approved)
+    }
   }
 
   /** The person whose token approved. The approval names it, too. */
@@ -179,7 +181,7 @@ export class ApprovalProofs {
     const approved = `${record} ${data.version}`
     const isOfThis =
       !this.#proven.has(approved) &&
-      !this.#signatures.has(assertion.signature) &&
+      !this.#signed.has(signedBy(assertion)) &&
       content.organizationId === event.organizationId &&
       content.type === subject.type &&
       content.id === subject.id &&
@@ -200,7 +202,7 @@ export class ApprovalProofs {
     const fault = signatureFault(assertion, key, challengeOf(content))
     if (fault === undefined) {
       this.#proven.add(approved)
-      this.#signatures.add(assertion.signature)
+      this.#signed.add(signedBy(assertion))
     }
     return fault
   }
@@ -219,6 +221,16 @@ function saidBy(event: ExportedEvent): string {
   const { actor, data } = event
   const shared = SHARED.map((name) => data[name])
   return JSON.stringify([recordOf(event), actor.tokenId, data.version, ...shared])
+}
+
+/** The bytes that a signature covers: a signature has several forms, and its text more. */
+function signedBy(assertion: Static<typeof ASSERTION>): string {
+  const { credentialId, authenticatorData, clientDataJSON } = assertion
+  const parts = [authenticatorData, clientDataJSON]
+  return [
+    credentialId,
+    ...parts.map((part) => Buffer.from(part, 'base64url').toString('hex')),
+  ].join()
 }
 
 function signatureFault(

@@ -71,12 +71,6 @@ export class ProofPolicy {
     return this.#createdAt.get(record) ?? Number.NEGATIVE_INFINITY
   }
 
-  /** All records of a test organization were deleted: their ids may come again. */
-  wiped(): void {
-    this.#createdAt.clear()
-    this.#strict.clear()
-  }
-
   imported(): void {
     this.#hasImports ||= !this.#asks
   }
