@@ -54,15 +54,15 @@ export function useScanner(isHarmless: (keys: readonly string[]) => boolean): vo
     const options = { capture: true, signal: listening.signal }
     window.addEventListener('keydown', keyPressed, options)
     window.addEventListener('keyup', keyReleased, options)
-    window.addEventListener('pointerdown', handMoved, options)
+    window.addEventListener('pointerdown', () => end(false), options)
+    window.addEventListener('click', clicked, options)
     return () => listening.abort()
   }, [])
 }
 
-/** The keys before are over, and those behind it are a person's. */
-function handMoved(): void {
-  end(false)
-  keyAt = Number.NEGATIVE_INFINITY
+/** Keys behind a click of a hand are a person's, unless it was made while a scan ended. */
+function clicked({ detail, timeStamp }: MouseEvent): void {
+  if (detail > 0 && timeStamp - scannedAt > GUARD_MS) keyAt = Number.NEGATIVE_INFINITY
 }
 
 /** Sees each key before anything else on the page. */
@@ -92,13 +92,15 @@ function isMove({ key }: KeyboardEvent): boolean {
   return /^(Shift|Control|Alt|AltGraph|CapsLock|Tab|Arrow.*)$/.test(key)
 }
 
-/** The button or link that the key presses, if it does. */
+/** The button or link that the key presses, or the box whose form it sends, if it does. */
 function pressed({ key, target, ctrlKey, metaKey }: KeyboardEvent): HTMLElement | undefined {
   if (!(target instanceof HTMLElement)) return undefined
   const isBlank = key === ' '
   if (key !== 'Enter' && !isBlank) return undefined
   const isLink = target.matches('a[href]')
-  const isPressed = target.matches('button') || (isLink && !isBlank && !ctrlKey && !metaKey)
+  const isBox = !isBlank && formOfBox(target) !== null
+  const isPressed =
+    target.matches('button') || isBox || (isLink && !isBlank && !ctrlKey && !metaKey)
   return isPressed ? target : undefined
 }
 
@@ -109,8 +111,19 @@ function pressed({ key, target, ctrlKey, metaKey }: KeyboardEvent): HTMLElement 
 function pressLater(event: KeyboardEvent): void {
   const button = pressed(event)
   swallow(event)
-  if (button?.matches('button') && event.timeStamp - keyAt < GUARD_MS) return
-  unlessKeysCome(LONG_GAP_MS, () => button?.isConnected && button.click())
+  if (!button?.matches('a') && event.timeStamp - keyAt < GUARD_MS) return
+  unlessKeysCome(LONG_GAP_MS, () => {
+    if (button === undefined || !button.isConnected) return
+    const form = formOfBox(button)
+    if (form === null) button.click()
+    else form.requestSubmit()
+  })
+}
+
+/** The form that Enter in a box for a tick sends. */
+function formOfBox(target: HTMLElement): HTMLFormElement | null {
+  const isTyped: boolean = isText(target)
+  return !isTyped && target instanceof HTMLInputElement ? target.form : null
 }
 
 /** A blank presses when it is released. */

@@ -81,6 +81,7 @@ journeys('what a scanner types', async (desk, walk) => {
     ['that begins with a blank', [' ', ...code, 'Enter']],
     ['that begins with Enter', ['Enter', ...code]],
     ['that sends Enter late', [...code, 350, 'Enter']],
+    ['that sends Enter late, behind a touch', [...code, 'touch', 350, 'Enter']],
     ['with a short code and Enter late', [...'471', 80, 'Enter']],
     ['of one sign', ['7', 'Enter']],
     ['whose Enter is held', [...code, 'down', 'down', 'Enter']],
@@ -172,8 +173,10 @@ journeys('what a scanner types', async (desk, walk) => {
 })
 
 /** A key of a scanner. Those of the numeric pad come with Alt, which `up` releases. */
-async function pressedBy({ keyboard }: Page, key: string): Promise<void> {
-  if (key === 'up') await keyboard.up('Alt')
+async function pressedBy(page: Page, key: string): Promise<void> {
+  const { keyboard } = page
+  if (key === 'touch') await page.dispatchEvent('[role=dialog]', 'pointerdown')
+  else if (key === 'up') await keyboard.up('Alt')
   else if (key === 'down') await keyboard.down('Enter')
   else if (key.startsWith('Numpad')) {
     await Promise.all([keyboard.down('Alt'), keyboard.press(key)])
