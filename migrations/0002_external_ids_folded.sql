@@ -1,6 +1,6 @@
 -- External ids are compared as names are, without case, width and blanks: of two that differ in these alone, the
 -- second is refused. What was typed stays in external_id. Where ids of before are one now, the first account has the
--- folded value, the one that was spelled so before others; each other keeps its own spelling as the value, by which
+-- folded value, one in ASCII and one that was spelled so before others; each other keeps its own spelling as the value, by which
 -- it is found, and `check` names them. So does an id with other letters than ASCII, which SQL folds in another way
 -- than the service: it is folded when it is entered again.
 --

@@ -10,7 +10,7 @@ const FAILED_FOR_MS = 5_000
 /** Organizations; of each, its present configuration, of some 10 kB and at most 200. */
 const KNOWN_MAX = 500
 
-/** For one request to the provider: less than others wait for the turn of a sign-in that hangs. */
+/** For one request to the provider: less than others wait for a turn. A turn has four at most. */
 const TIMEOUT_S = 4
 
 export interface ProviderClientsOptions {
