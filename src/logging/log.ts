@@ -43,7 +43,31 @@ const WAIT_MS = 100
 function standardOutput(): DestinationStream {
   const maxWrite = fstatSync(process.stdout.fd).isFIFO() ? PIPE_BLOCK : BLOCK
   const minLength = maxWrite - 1
-  return pino.destination({ sync: false, minLength, maxWrite, periodicFlush: WAIT_MS })
+  const stream = pino.destination({ sync: false, minLength, maxWrite })
+  const write = stream.write.bind(stream)
+  // Pino's own timer writes nothing ten times a second where nothing is logged.
+  let isDue = false
+  let [lines, linesBefore] = [0, 0]
+  const flushSoon = () => {
+    if (isDue) return
+    isDue = true
+    const flush = () => {
+      isDue = false
+      stream.flush()
+    }
+    setTimeout(flush, WAIT_MS).unref()
+  }
+  stream.write = (line) => {
+    lines += 1
+    flushSoon()
+    return write(line)
+  }
+  // A write was under way when lines came: to flush did nothing then.
+  stream.on('drain', () => {
+    if (lines !== linesBefore) flushSoon()
+    linesBefore = lines
+  })
+  return stream
 }
 
 /** Writes lines to a logger's output. */
@@ -77,8 +101,8 @@ export function mustBeKnown(error: unknown): boolean {
 }
 
 /**
- * An error without quoted data: PostgreSQL puts values of a row into messages and details, and the
- * driver adds the statement's parameters. Names and codes are enough.
+ * An error without quoted data: PostgreSQL puts values of a row into messages. Names and codes are
+ * enough.
  */
 function safeError(error: Error & Record<string, unknown>): object {
   const isDatabaseError = error.name === 'PostgresError'

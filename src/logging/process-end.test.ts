@@ -50,3 +50,30 @@ test('A line is written within a moment, also while the process goes on', async 
   child.kill('SIGKILL')
   assert.equal(JSON.parse(`${line}`).msg, 'alone')
 })
+
+test('A line that comes while another is being written is written behind it', async () => {
+  const program = `
+    import { pbkdf2 } from 'node:crypto'
+    import fs from 'node:fs'
+    import { createLog } from ${JSON.stringify(import.meta.resolve('./log.ts'))}
+    const log = createLog({ LOG_LEVEL: 'info', LOG_FORMAT: 'json' })
+    const { write } = fs
+    fs.write = (...given) => {
+      fs.write = write
+      log.info('second')
+      return write(...given)
+    }
+    log.info('first')
+    // Threads that write files are busy until long after the second line is due.
+    for (let thread = 0; thread < 4; thread += 1) pbkdf2('a', 'b', 2e6, 32, 'sha256', () => {})
+    setInterval(() => {}, 1_000)`
+  const child = spawn(process.execPath, ['--input-type=module', '-e', program], {
+    stdio: ['ignore', 'pipe', 'ignore'],
+  })
+  let output = ''
+  for await (const chunk of child.stdout) {
+    output += chunk
+    if (/second/.test(output)) child.kill('SIGKILL')
+  }
+  assert.match(output, /first.*second/s)
+})
