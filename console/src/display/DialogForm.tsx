@@ -85,6 +85,7 @@ export function DialogForm({ onSubmit, error, failure, children, label, ...props
       ref={form}
       onSubmit={onSubmit}
       // An Enter at once was meant for something else: nobody has read the dialog.
+      data-unread={!isRead || undefined}
       onKeyDownCapture={(event) => event.key === 'Enter' && !isRead && event.preventDefault()}
       onInput={() => setRead(true)}
       tabIndex={-1}

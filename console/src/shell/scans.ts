@@ -81,6 +81,7 @@ function keyPressed(event: KeyboardEvent): void {
   } else if ((isEnd || isLineFeed) && event.timeStamp - scannedAt < AFTER_MS) swallow(event)
   else if (isSign(event)) add(event)
   else if (pressed(event)) pressLater(event)
+  else if (isLateInChoice(event)) swallow(event)
   else if (!/^(Shift|Control|Alt|AltGraph|CapsLock)$/.test(event.key)) end(false)
   // Also keys of the numeric pad, by which a scanner types signs, and those around a code.
   const isOther = !isMove(event) && !/^(Enter|Escape| )$/.test(event.key)
@@ -92,13 +93,19 @@ function isMove({ key }: KeyboardEvent): boolean {
   return /^(Shift|Control|Alt|AltGraph|CapsLock|Tab|Arrow.*)$/.test(key)
 }
 
+/** Enter behind other keys in a field of choices: the browser would send its form. */
+function isLateInChoice({ key, target, timeStamp }: KeyboardEvent): boolean {
+  const isChoice = target instanceof HTMLInputElement && target.readOnly
+  return key === 'Enter' && isChoice && timeStamp - keyAt < GUARD_MS
+}
+
 /** The button or link that the key presses, or the box whose form it sends, if it does. */
 function pressed({ key, target, ctrlKey, metaKey }: KeyboardEvent): HTMLElement | undefined {
   if (!(target instanceof HTMLElement)) return undefined
   const isBlank = key === ' '
   if (key !== 'Enter' && !isBlank) return undefined
   const isLink = target.matches('a[href]')
-  const isBox = !isBlank && formOfBox(target) !== null
+  const isBox = !isBlank && isInBox(target)
   const isPressed =
     target.matches('button') || isBox || (isLink && !isBlank && !ctrlKey && !metaKey)
   return isPressed ? target : undefined
@@ -106,24 +113,25 @@ function pressed({ key, target, ctrlKey, metaKey }: KeyboardEvent): HTMLElement 
 
 /**
  * Presses a button when no other key comes before or behind: Enter may begin and end a code. A link
- * confirms nothing, and is followed after keys that move through a list.
+ * confirms nothing, and is followed after keys that move through a list. In a dialog that nobody
+ * has read, nothing is pressed.
  */
 function pressLater(event: KeyboardEvent): void {
   const button = pressed(event)
   swallow(event)
   if (!button?.matches('a') && event.timeStamp - keyAt < GUARD_MS) return
+  if (button === undefined || button.closest('[data-unread]')) return
   unlessKeysCome(LONG_GAP_MS, () => {
-    if (button === undefined || !button.isConnected) return
-    const form = formOfBox(button)
-    if (form === null) button.click()
-    else form.requestSubmit()
+    if (!button.isConnected) return
+    if (isInBox(button))
+      button.closest('form')?.querySelector<HTMLElement>('[type=submit]')?.click()
+    else button.click()
   })
 }
 
-/** The form that Enter in a box for a tick sends. */
-function formOfBox(target: HTMLElement): HTMLFormElement | null {
-  const isTyped: boolean = isText(target)
-  return !isTyped && target instanceof HTMLInputElement ? target.form : null
+/** Whether it is a box for a tick, in which Enter presses the button that sends its form. */
+function isInBox(target: HTMLElement): boolean {
+  return target.matches('form :is([type=checkbox], [type=radio])')
 }
 
 /** A blank presses when it is released. */

@@ -4,11 +4,13 @@ import { EXAMPLE_IDS } from '../../../src/domain/example-ids.ts'
 import { type Desk, journeys } from '../../support/console/desk.ts'
 import { settled, shownPages } from '../../support/console/pages.ts'
 import { NOTED_MS, openWith, shipment, transferOfOne } from '../../support/console/records.ts'
+import { typedAsFast } from '../../support/console/scanner.ts'
 import { eventually } from '../../support/processes/embedded-directory.ts'
 import { Random } from '../../support/vault/random.ts'
 
 const SCANS = 500
 const SIGNS = '0123456789abcdefghjkmnpqrstvwxyz'
+const TRIES_MAX = 10
 /** Their own field takes what is scanned. */
 const TAKES_SCANS = /^\/(labels|transfers\/new|shipments\/new)/
 
@@ -88,24 +90,22 @@ journeys('what a scanner types', async (desk, walk) => {
   ] as const) {
     walk(`a scanner ${title} confirms nothing`, async ({ open, watch }) => {
       watch.allow(404, /^\/v1\//)
-      const id = await transferOfOne(desk)
-      const page = await open('approver', `/transfers/${id}`)
-      await settled(page)
-      if (dialog) {
-        await page.getByRole('button', { name: 'Approve' }).click()
-        await page.locator('[role=dialog] [type=submit]:focus').waitFor()
+      // On a machine too slow for the keys of this scanner, they are another's: once more.
+      for (let isAsFast = false, tries = 1; !isAsFast; tries += 1) {
+        assert.ok(tries <= TRIES_MAX, 'this machine is too slow for the keys of a scanner')
+        const id = await transferOfOne(desk)
+        const page = await open('approver', `/transfers/${id}`)
+        await settled(page)
+        if (dialog) {
+          await page.getByRole('button', { name: 'Approve' }).click()
+          await page.locator('[role=dialog] [type=submit]:focus').waitFor()
+        }
+        isAsFast = await typedAsFast(page, keys, everyMs)
+        await page.waitForTimeout(300)
+        const { status } = await desk.send('auditor', `GET /v1/transfers/${id}`)
+        if (isAsFast) assert.equal(status, 'pending')
+        await page.close()
       }
-      const sent: Promise<void>[] = []
-      for (const key of keys) {
-        if (typeof key === 'number' || everyMs > 0) await Promise.all(sent)
-        if (typeof key === 'number') await page.waitForTimeout(key)
-        else sent.push(pressedBy(page, key))
-        if (everyMs > 0) await page.waitForTimeout(everyMs)
-      }
-      await Promise.all(sent)
-      await page.waitForTimeout(300)
-      const { status } = await desk.send('auditor', `GET /v1/transfers/${id}`)
-      assert.equal(status, 'pending')
     })
   }
 
@@ -171,17 +171,6 @@ journeys('what a scanner types', async (desk, walk) => {
     await eventually(async () => (await page.title()) === 'false', 'the Enter, which did nothing')
   })
 })
-
-/** A key of a scanner. Those of the numeric pad come with Alt, which `up` releases. */
-async function pressedBy(page: Page, key: string): Promise<void> {
-  const { keyboard } = page
-  if (key === 'touch') await page.dispatchEvent('[role=dialog]', 'pointerdown')
-  else if (key === 'up') await keyboard.up('Alt')
-  else if (key === 'down') await keyboard.down('Enter')
-  else if (key.startsWith('Numpad')) {
-    await Promise.all([keyboard.down('Alt'), keyboard.press(key)])
-  } else await keyboard.press(key)
-}
 
 function codeOf(random: Random): string {
   const signs = (of: string, length: number) =>

@@ -93,7 +93,7 @@ const TASKS = [
   task({
     name: 'ship three items',
     role: 'operator',
-    most: [10, 11],
+    most: [10, 10],
     arrange: async ({ desk }) => await takeIn(desk, await openAccount(desk, 'Ships three'), 3),
     work: async (page, { account, items }, { desk }) => {
       await open(page, account)
@@ -121,7 +121,7 @@ const TASKS = [
   task({
     name: 'print the labels of three items',
     role: 'operator',
-    most: [4, 3],
+    most: [4, 2],
     arrange: async ({ desk }) => (await takeIn(desk, await openAccount(desk, 'Labels'), 3)).account,
     work: async (page, account) => {
       await open(page, account)

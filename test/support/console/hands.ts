@@ -15,8 +15,9 @@ export async function countHands(page: Page): Promise<() => Hands> {
   })
   await page.evaluate(`
     for (const type of ['keydown', 'pointerdown']) {
-      addEventListener(type, ({ isTrusted, repeat }) => {
-        if (isTrusted && !repeat) countPressed(type)
+      // Playwright presses Shift again where it has to wait for what it clicks.
+      addEventListener(type, ({ isTrusted, repeat, key }) => {
+        if (isTrusted && !repeat && key !== 'Shift') countPressed(type)
       }, { capture: true })
     }`)
   return () => ({ ...counts })
