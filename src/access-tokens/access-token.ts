@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
@@ -98,10 +98,6 @@ export const ISSUED_ACCESS_TOKEN = namedObject(
     }),
   },
 )
-
-export const SECRET_HEADERS = {
-  'Cache-Control': Type.String({ description: '`no-store`: the response holds a secret.' }),
-}
 
 export type AccessToken = Static<typeof ACCESS_TOKEN>
 

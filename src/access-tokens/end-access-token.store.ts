@@ -2,7 +2,6 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import type { AccessTokenRow } from './access-token.ts'
 import { ACCESS_TOKEN_COLUMNS, TOKENS_WITH_POWERS } from './token-columns.store.ts'
 
-/** A token under its lock. */
 export interface LockedToken extends AccessTokenRow {
   readonly principalId: string | null
   readonly familyId: string | null
@@ -23,11 +22,7 @@ const LOCKED = `
   from ${TOKENS_WITH_POWERS}
   where organization_id = $1 and id = $2`
 
-/**
- * Locks the token; undefined if the organization has none with that id. If two requests rotate or
- * revoke it at once, the second waits and sees the token as the first left it. FOR NO KEY UPDATE
- * lets foreign keys of other rows read it meanwhile.
- */
+/** Locks the token: of two who rotate or revoke it, the second sees it as the first left it. */
 export async function lockToken(
   tx: OrganizationTransaction,
   id: string,

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { namedObject, PERSON_OF_TOKEN } from '../domain/fields.ts'
 import { minorDigits } from '../domain/minor-units.ts'
 import { operation } from '../http/operation.ts'

@@ -2,7 +2,6 @@ import { findById } from '../database/find-by-id.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller, OrganizationMode } from '../domain/caller.ts'
 
-/** The token of a caller, and its organization. */
 interface CallerRow {
   readonly organizationId: string
   readonly organizationName: string

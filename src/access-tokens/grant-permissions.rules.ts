@@ -12,11 +12,7 @@ interface Powers {
 
 type Holder = Pick<Caller, 'tokenId' | 'permissions' | 'allowedAddresses'>
 
-/**
- * Why the caller cannot grant these powers, to a token or a role: `permission_not_held`, with a
- * violation for each permission and each address block that the caller's token lacks. Undefined if
- * it lacks none.
- */
+/** Why the caller cannot grant these powers: `permission_not_held` for each that it lacks. */
 export function grantRefusal(holder: Holder, powers: Powers): Refusal | undefined {
   const missingPermissions = missing(holder, powers.permissions)
   const violations = [
@@ -86,11 +82,7 @@ export function endingRefusal(
   })
 }
 
-/**
- * Why the caller cannot do something that concerns these permissions: `permission_not_held`;
- * undefined if the caller has all of them.
- * @param detailOf the sentence about the permissions that the caller lacks
- */
+/** `permission_not_held`, if the caller lacks any of these permissions. */
 export function lackingRefusal(
   holder: Holder,
   permissions: readonly Permission[],

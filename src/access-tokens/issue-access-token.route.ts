@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { NOT_BLANK, namedObject } from '../domain/fields.ts'
 import { addressBlock } from '../domain/ip-ranges.ts'
@@ -12,12 +12,7 @@ import {
 import { PERMISSIONS } from '../domain/permissions.ts'
 import { changeOperation } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
-import {
-  ISSUED_ACCESS_TOKEN,
-  issuedTokenResponse,
-  SECRET_HEADERS,
-  TOKEN_PERMISSION,
-} from './access-token.ts'
+import { ISSUED_ACCESS_TOKEN, issuedTokenResponse, TOKEN_PERMISSION } from './access-token.ts'
 import { ISSUE_ACCESS_TOKEN } from './issue-access-token.ts'
 
 const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
@@ -119,7 +114,6 @@ export const issueAccessTokenRoute = changeOperation({
   success: {
     ...recordResponse('The token, `valid`, and its secret.', ISSUED_ACCESS_TOKEN),
     status: 201,
-    headers: SECRET_HEADERS,
   },
   returnsSecret: true,
   refusals: ['role_not_found', 'permission_not_held'],

@@ -1,14 +1,9 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { namedObject } from '../domain/fields.ts'
 import { TOKEN_ROTATION_GRACE_DAYS_MAX } from '../domain/limits.ts'
 import { changeOperation } from '../http/change-operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
-import {
-  ACCESS_TOKEN_BY_ID,
-  ISSUED_ACCESS_TOKEN,
-  issuedTokenResponse,
-  SECRET_HEADERS,
-} from './access-token.ts'
+import { ACCESS_TOKEN_BY_ID, ISSUED_ACCESS_TOKEN, issuedTokenResponse } from './access-token.ts'
 import type { ForgetToken } from './authenticate.ts'
 import { ROTATE_ACCESS_TOKEN } from './rotate-access-token.ts'
 
@@ -46,7 +41,6 @@ export function rotateAccessTokenRoute(forgetToken: ForgetToken) {
     success: {
       ...recordResponse('The new token, `valid`, and its secret.', ISSUED_ACCESS_TOKEN),
       status: 201,
-      headers: SECRET_HEADERS,
     },
     returnsSecret: true,
     refusals: ['permission_not_held', 'invalid_state_transition'],

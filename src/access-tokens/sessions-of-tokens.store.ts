@@ -27,7 +27,6 @@ const END = `
   set ended_at = $3, ended_reason = $4
   where organization_id = $1 and ended_at is null and access_token_id = any($2::text[])`
 
-/** Ends the sessions that stand on these tokens. */
 export function endSessionsOf(
   tx: OrganizationTransaction,
   tokenIds: readonly string[],

@@ -14,7 +14,6 @@ const PERSON = `
 /** Each token with its person, for `TOKEN_HOLDER_COLUMNS`. */
 export const TOKEN_HOLDERS = `access_tokens as token ${PERSON}`
 
-/** The columns of a `TokenHolder`. */
 export const TOKEN_HOLDER_COLUMNS =
   'token.id, token.principal_id, token.person_id, coalesce(person.name, token.owner) as owner'
 
@@ -31,7 +30,6 @@ export const TOKENS_WITH_POWERS = `${TOKEN_HOLDERS}
   ${permissionsOfRoles('role.id = token.role_id', 'own_role')}
   ${permissionsOfRoles('role.id = any(person.role_ids)', 'person_role')}`
 
-/** The columns of `TokenPowers`. */
 export const TOKEN_POWERS_COLUMNS = `
   token.permissions, token.role_id, own_role.permissions as role_permissions,
   token.session_id as person_session_id, token.person_id,

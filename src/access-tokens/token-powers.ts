@@ -40,7 +40,6 @@ function holderOf({
   return (permission) => held.has(permission)
 }
 
-/** The permissions of a token now, and its addresses. */
 export function powersOf(token: TokenPowers & { readonly allowedAddresses: string[] | null }) {
   return { permissions: permissionsOf(token), allowedAddresses: token.allowedAddresses }
 }

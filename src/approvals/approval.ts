@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { isSamePerson, type TokenHolder } from '../access-tokens/access-token.ts'
 import type { Caller } from '../domain/caller.ts'
 import { Refusal } from '../domain/errors.ts'
@@ -97,7 +97,6 @@ export interface ApprovalProof {
   readonly signCount: number
 }
 
-/** The approval of a record by the caller. */
 export interface CallersApproval {
   /** The version of the record that is approved. */
   readonly version: number

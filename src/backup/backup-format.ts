@@ -29,7 +29,6 @@ export interface BackupManifest {
   readonly tables: readonly BackupTable[]
 }
 
-/** Progress of a backup or a restore. */
 export interface BackupProgress {
   readonly stage: 'writing' | 'checking' | 'filling' | 'verifying'
   /** From 0 to 1, of this stage. */
@@ -50,7 +49,6 @@ export function schemaVersionOf({ migrations }: Pick<BackupManifest, 'migrations
   return migrations.at(-1)?.version ?? 0
 }
 
-/** The rows of each table, as they are counted. */
 export class RowCounts {
   readonly tables: Record<string, number> = {}
   total = 0

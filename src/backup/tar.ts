@@ -7,7 +7,6 @@ export interface TarEntry {
   readonly content: Buffer
 }
 
-/** The end of a tar. */
 export const TAR_END = Buffer.alloc(2 * BLOCK_BYTES)
 
 /** One file of a tar (POSIX ustar), readable by its owner only. */

@@ -12,7 +12,6 @@ import { checkSettings } from '../preflight/check-settings.ts'
 import { type Finding, findingsOf } from '../preflight/finding.ts'
 import { JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
 
-/** `check`: whether `serve` would start and do all of its work. */
 export function checkCommand(): Command {
   return new Command('check')
     .description('check settings, database, role, schema, keys, names, clock, disk and ports')

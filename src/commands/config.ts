@@ -3,7 +3,6 @@ import { readConfig } from '../config/config.ts'
 import { JSON_OPTION, type OutputOptions, print } from './command.ts'
 import { table } from './text-output.ts'
 
-/** `config`: every setting, its source and its value, secrets masked. */
 export function configCommand(): Command {
   return new Command('config')
     .description('show every setting, its value (secrets masked) and the source of the value')

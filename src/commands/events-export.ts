@@ -7,7 +7,6 @@ import { JSON_OPTION, type OrganizationOptions, print, withOrganization } from '
 import { requiredSecrets } from './signing-key.ts'
 import { counted, formatBytes, secondsOf } from './text-output.ts'
 
-/** `events export`: all events of an organization in a file that proves itself. */
 export function eventsExportCommand(): Command {
   return new Command('export')
     .description('write all events of an organization to one file that proves itself')

@@ -27,7 +27,6 @@ interface ListOptions extends OrganizationOptions {
 /** The length of one wait for an event; the next one begins at once. */
 const WAIT_MS = 60_000
 
-/** `events list`: the feed of an organization, a line for each event. */
 export function eventsListCommand(): Command {
   return new Command('list')
     .description('print the events of an organization, oldest first')

@@ -3,7 +3,6 @@ import { eventsExportCommand } from './events-export.ts'
 import { eventsListCommand } from './events-list.ts'
 import { eventsVerifyCommand } from './events-verify.ts'
 
-/** `events` (which is `events list`), `events export`, `events verify`. */
 export function eventsCommand(): Command {
   return new Command('events')
     .description('print or follow the events of an organization, export them, verify an export')

@@ -22,7 +22,6 @@ interface ImportOptions extends OrganizationOptions {
   readonly preview?: boolean
 }
 
-/** `import fbo-accounts`, `import inventory-items`, `import outbound-shipments`. */
 export function importCommand(): Command {
   const command = new Command('import').description(
     'import records from a CSV file, all of them or none',

@@ -2,7 +2,6 @@ import { Command } from 'commander'
 import type { MigrationResult } from '../database/migrations.ts'
 import { JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
 
-/** `migrate`: bring the schema up to date without starting the service. */
 export function migrateCommand(): Command {
   return new Command('migrate')
     .description('bring the database schema up to date')

@@ -25,7 +25,6 @@ interface CreateOptions extends OutputOptions {
   readonly test?: true
 }
 
-/** `organization create`, `list` and `wipe`. */
 export function organizationCommand(): Command {
   const command = new Command('organization').description('manage organizations')
   command

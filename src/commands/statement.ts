@@ -25,7 +25,6 @@ interface StatementOptions extends OrganizationOptions {
   readonly out: string
 }
 
-/** `statement`: what an account held and what changed in a period, as a file. */
 export function statementCommand(): Command {
   return new Command('statement')
     .description('write the statement of an account over a period, as CSV')

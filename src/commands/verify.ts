@@ -19,7 +19,6 @@ interface VerifyOptions extends OutputOptions {
   readonly organization?: string
 }
 
-/** `verify`: whether the books agree with themselves. */
 export function verifyCommand(): Command {
   return new Command('verify')
     .description('check that every item, transfer and shipment agrees with the movement log')

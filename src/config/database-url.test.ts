@@ -108,7 +108,7 @@ test('several hosts are read as libpq reads them, and the primary of them is mea
     ['postgres://u:a@/vault?host=h1,h2&port=6432', ['h1', 'h2'], [6432, 6432]],
   ] as const) {
     const { url, ...read } = readDatabaseUrl(text) ?? { url: '' }
-    assert.deepEqual(read, { host, port, target_session_attrs: 'primary' })
+    assert.deepEqual(read, { host, port })
     const { username, password, pathname, search } = new URL(url)
     assert.deepEqual([username, password, pathname, search], ['u', 'a', '/vault', ''])
   }

@@ -8,7 +8,6 @@ export interface SettingProblem {
   readonly sentence: string
 }
 
-/** One setting of the environment. */
 export interface Setting<T> {
   readonly description: string
   readonly default: string
@@ -24,7 +23,6 @@ export function setting<T>(
   return { ...value, description }
 }
 
-/** A whole number. */
 export function integer(
   { default: number, ...range }: { default: number; from: number; to: number },
   description: string,
@@ -44,7 +42,6 @@ export function oneOf<const T extends string>(
   return { default: value, parse, description }
 }
 
-/** A text that is not empty. */
 export function text(value: string, description: string): Setting<string> {
   const parse = (given: string) => {
     if (given === '') throw new Error('a text that is not empty')

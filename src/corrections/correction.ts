@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   instant,
@@ -58,7 +58,6 @@ export const CORRECTION = namedObject(
   },
 )
 
-/** A row of `corrections` as its list shows it. */
 export type CorrectionRow = RowOf<Static<typeof CORRECTION>>
 
 export const toCorrection = responseMaker(CORRECTION)

@@ -15,7 +15,6 @@ interface CorrectionsList<Parameters extends TObject>
   readonly record: string
 }
 
-/** Declares the list of the corrections of a record. */
 export function correctionsOperation<Parameters extends TObject>({
   subjectType,
   record,

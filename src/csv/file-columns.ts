@@ -12,7 +12,6 @@ export const NOT_UTF8: CellViolation = {
   detail: 'is not valid UTF-8: save the file as "CSV UTF-8".',
 }
 
-/** One column that a file may have. */
 interface FileColumn {
   readonly name: string
   /** The header must name it. */

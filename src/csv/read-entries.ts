@@ -7,7 +7,6 @@ import { type Cells, CsvReader } from './read-csv.ts'
 export interface FileEntries {
   /** The texts of the cells that are not empty, by column. */
   readonly entries: readonly Readonly<Record<string, string>>[]
-  /** The line of each entry. */
   readonly lines: readonly number[]
   readonly violations: ViolationCounter
 }

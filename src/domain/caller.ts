@@ -24,7 +24,6 @@ export interface Caller {
   readonly sessionId?: string
 }
 
-/** The mode of the caller's organization. */
 export function modeOf({ isTest }: Pick<Caller, 'isTest'>): OrganizationMode {
   return isTest === true ? 'test' : 'live'
 }
@@ -42,7 +41,6 @@ export function operatorFor(organizationId: string, mode: OrganizationMode = 'li
   }
 }
 
-/** A caller whose token was authenticated. */
 export interface AuthenticatedToken {
   readonly caller: Caller
   /**

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { EXAMPLE_IDS } from './example-ids.ts'
 import { recordId } from './fields.ts'
 

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Caller } from './caller.ts'
 import { CREDENTIAL_EVENT_DATA } from './credential-event-data.ts'
 import { EXAMPLE_IDS } from './example-ids.ts'

@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TProperties, type TSchema } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Refusal } from './errors.ts'
 import { EXAMPLE_IDS } from './example-ids.ts'
 import { BLANK_BMP } from './folding.ts'
@@ -83,7 +83,6 @@ export function nullableId(description: string, example: string) {
   return Type.Unsafe<string | null>({ ...recordId(description, example), type: ['string', 'null'] })
 }
 
-/** The person that a token belongs to. */
 export const PERSON_OF_TOKEN = Type.Unsafe<{ id: string; name: string } | null>({
   type: ['object', 'null'],
   description: "The person that the token belongs to; null if it is a machine's.",
@@ -110,7 +109,6 @@ export function cents(description: string, example: string) {
   })
 }
 
-/** An amount in cents, or null. */
 export function nullableCents(description: string, example: string) {
   return Type.Unsafe<string | null>({ ...cents(description, example), type: ['string', 'null'] })
 }
@@ -166,7 +164,6 @@ export function byId<Id extends TSchema>(
 /** The body of a verb that takes no members; a request may also leave the body out. */
 export const NO_MEMBERS = namedObject('NoMembers', 'No members. The body can be omitted.', {})
 
-/** The body of a verb that requires a reason. */
 export function reasonBody(description: string, example: string) {
   return Type.Object(
     { reason: reasonMember(description, example) },

@@ -1,4 +1,4 @@
-import { codePoints } from './text.ts'
+import { codePoints, isAscii } from './text.ts'
 
 // Two spellings of one thing: compared here, wherever the comparison decides something.
 
@@ -56,6 +56,7 @@ export function foldedValue(value: string): string {
 
 /** The same text with digits of all scripts as ASCII. */
 export function asciiDigits(text: string): string {
+  if (isAscii(text)) return text
   return text.replaceAll(/(?![0-9])\p{Nd}/gu, (digit) => {
     const code = digit.codePointAt(0) as number
     // Unicode has the digits of a script in a row, after what is no digit or another ten.

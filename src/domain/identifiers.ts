@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Violation } from './errors.ts'
 import { NOT_BLANK, namedObject } from './fields.ts'
 import { foldedValue } from './folding.ts'
@@ -43,7 +43,6 @@ function listOf(title: string) {
 
 export const IDENTIFIERS = listOf('Identifier')
 
-/** The identifiers of a request. */
 export const NEW_IDENTIFIERS = listOf('NewIdentifier')
 
 export type Identifier = Readonly<Static<typeof IDENTIFIERS>[number]>
@@ -54,7 +53,6 @@ export interface FoldedIdentifier {
   readonly valueFolded: string
 }
 
-/** An identifier in a body. */
 export interface PlacedIdentifier extends FoldedIdentifier {
   readonly value: string
   readonly pointer: string

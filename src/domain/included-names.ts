@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { Caller } from './caller.ts'
 import { nullableText } from './fields.ts'
 import type { Permission } from './permissions.ts'
@@ -6,7 +6,6 @@ import { accountName, itemName, type NamedAccount, type NamedItem } from './reco
 
 // `include=names`: the names of the records whose ids a response has.
 
-/** The records that have names. */
 export const NAMED_TYPES = [
   'fbo_account',
   'inventory_item',
@@ -38,7 +37,6 @@ export function typesNamedTo({ permissions }: Pick<Caller, 'permissions'>): Name
   )
 }
 
-/** Ids by the type of their records. */
 export type NamedIds = ReadonlyMap<NamedType, ReadonlySet<string>>
 
 export const INCLUDE_PARAMETER = {
@@ -141,7 +139,6 @@ type NamedRecord = NamedAccount &
     readonly name?: string | null | undefined
   }
 
-/** @returns null if none is recorded */
 function nameOf(type: NamedType, record: NamedRecord): string | null {
   if (type === 'fbo_account') return accountName(record)
   if (type === 'inventory_item') return itemName(record)

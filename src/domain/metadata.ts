@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { type Refusal, refusalOf } from './errors.ts'
 import { METADATA_KEY_PATTERN, METADATA_PAIRS_MAX, METADATA_VALUE_LENGTH_MAX } from './limits.ts'
 

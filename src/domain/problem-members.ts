@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 
 // The extension members (RFC 9457) of problems and of their violations, as they are published.
 

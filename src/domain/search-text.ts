@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { SEARCH_TEXT_LENGTH_MAX, SEARCH_TEXT_LENGTH_MIN } from './limits.ts'
 import { codePoints, isStorable } from './text.ts'
 
@@ -22,7 +22,6 @@ export function searchText(description: string) {
   })
 }
 
-/** Whether the text can be searched for. */
 export function isSearchText(text: string): boolean {
   const length = codePoints(text.trim())
   if (wordSign.test(text.trim())) return true

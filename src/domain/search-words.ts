@@ -1,4 +1,5 @@
 import { asciiDigits } from './folding.ts'
+import { isAscii } from './text.ts'
 
 /** Letters that no accent makes, as they are typed without them. */
 const PLAIN: Readonly<Record<string, string>> = {
@@ -25,7 +26,12 @@ export function spelledWords(text: string): string[] {
  * locale of the database. All numbers are of one length: none is found in parts of two others.
  */
 export function searchWords(text: string): string[] {
-  const folded = asciiDigits(text.toWellFormed().normalize('NFKD'))
+  const folded = isAscii(text) ? text.toLowerCase() : inAscii(text)
+  return folded.split(/[^a-z0-9]+/).filter((word) => word !== '')
+}
+
+function inAscii(text: string): string {
+  return asciiDigits(text.toWellFormed().normalize('NFKD'))
     .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .toUpperCase()
     .toLowerCase()
@@ -33,7 +39,6 @@ export function searchWords(text: string): string[] {
       const code = (character.codePointAt(0) as number).toString(16).padStart(5, '0')
       return PLAIN[character] ?? (/(?![ʹ-ʿ])[\p{L}\p{N}\p{S}]/u.test(character) ? `u${code}` : ' ')
     })
-  return folded.split(/[^a-z0-9]+/).filter((word) => word !== '')
 }
 
 /** The letters of a word: of ASCII, or numbers of others. */

@@ -34,3 +34,8 @@ export function isInstant(text: string): boolean {
 export function snakeCase(name: string): string {
   return name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
 }
+
+/** Whether a text has no sign but those that a plain keyboard types: most have none. */
+export function isAscii(text: string): boolean {
+  return !/[^ -~]/.test(text)
+}

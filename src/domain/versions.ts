@@ -6,7 +6,6 @@ import { Refusal } from './errors.ts'
  */
 export type IfMatch = readonly number[] | undefined
 
-/** A request to change the record with that id. */
 export interface RecordToChange {
   readonly id: string
   readonly ifMatch: IfMatch

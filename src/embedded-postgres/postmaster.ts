@@ -151,7 +151,8 @@ const SERVER_SETTINGS = {
   max_connections: '100',
   shared_buffers: '256MB',
   max_wal_size: '4GB',
-  wal_compression: 'on',
+  // These binaries know pglz alone, which takes longer than writing a page of the log as it is.
+  wal_compression: 'off',
   huge_pages: 'off',
   // The statements are short: compiling one would cost more than running it.
   jit: 'off',

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { OrganizationMode } from '../domain/caller.ts'
 import { unknownRecord } from '../domain/errors.ts'
 import { EVENT_DATA, EVENT_TYPES, type EventType } from '../domain/events.ts'
@@ -13,6 +13,7 @@ import {
   PERSON_OF_TOKEN,
   recordId,
 } from '../domain/fields.ts'
+import { instantParameter } from '../domain/pagination.ts'
 import { SUBJECT_TYPES } from '../domain/subject-types.ts'
 import { SYSTEM_ACTORS, type SystemActor } from '../domain/system-actors.ts'
 import { publishedEvent } from './published-event.ts'
@@ -26,6 +27,18 @@ export const EVENT_TYPE = Type.Enum(EVENT_TYPE_NAMES, {
   description: `What happened. ${typeLines.join(' ')}`,
   examples: ['transfer.completed'],
 })
+
+/** Parameters of a request for the events of a span of time. */
+export const OCCURRED_PARAMETERS = {
+  occurredFrom: instantParameter(
+    'Only events that occurred at or after this instant (RFC 3339).',
+    '2026-11-21T00:00:00.000Z',
+  ),
+  occurredBefore: instantParameter(
+    'Only events that occurred before this instant (RFC 3339).',
+    '2026-11-22T00:00:00.000Z',
+  ),
+}
 
 const MEMBERS = {
   id: recordId('Identifier of the event.', EXAMPLE_IDS.event),
@@ -132,7 +145,7 @@ export interface EventRow {
   readonly requestId: string | null
   readonly subjectType: Event['subject']['type']
   readonly subjectId: string
-  /** JSON: the driver would rename its members. */
+  /** JSON, as it was written. */
   readonly data: string
   /** In hexadecimal digits; null until it is sealed. */
   readonly chainHash: string | null

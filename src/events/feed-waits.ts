@@ -14,7 +14,6 @@ type Waiter = Pick<Caller, 'organizationId' | 'tokenId'>
 /** The feed of one organization, as those who wait read it. */
 interface AwaitedFeed {
   readonly read: (after: FeedPlace) => Promise<FeedPage>
-  /** The number of its last event. */
   readonly lastNumber: () => Promise<number>
 }
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, recordId } from '../domain/fields.ts'
@@ -11,7 +11,7 @@ import {
   EVENTS_WAITING_MAX,
 } from '../domain/limits.ts'
 import { operation } from '../http/operation.ts'
-import { EVENT, EVENT_TYPE, toEvent } from './event.ts'
+import { EVENT, EVENT_TYPE, OCCURRED_PARAMETERS, toEvent } from './event.ts'
 import { BEGINNING, type FeedPlace, readEventCursor, writeEventCursor } from './event-cursor.ts'
 import { FeedWaits } from './feed-waits.ts'
 import { readFeed, readLastNumber } from './read-feed.ts'
@@ -49,20 +49,7 @@ const QUERY = Type.Object(
         EXAMPLE_IDS.person,
       ),
     ),
-    occurredFrom: Type.Optional(
-      Type.String({
-        description: 'Only events that occurred at or after this instant (RFC 3339).',
-        format: 'date-time',
-        examples: ['2026-11-21T00:00:00.000Z'],
-      }),
-    ),
-    occurredBefore: Type.Optional(
-      Type.String({
-        description: 'Only events that occurred before this instant (RFC 3339).',
-        format: 'date-time',
-        examples: ['2026-11-22T00:00:00.000Z'],
-      }),
-    ),
+    ...OCCURRED_PARAMETERS,
     wait: Type.Optional(
       Type.Integer({
         description:

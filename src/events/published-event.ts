@@ -1,4 +1,4 @@
-import Type, { type TProperties, type TSchema } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import { EVENT_DATA, EVENT_TYPES, type EventType } from '../domain/events.ts'
 
 type DataMember = keyof typeof EVENT_DATA
@@ -78,7 +78,6 @@ const DATA_MEMBERS = {
   EventCheckpoint: ['checkpoint'],
 } as const satisfies Record<string, readonly DataMember[]>
 
-/** The members that `data` can have in events of this type. */
 export function dataMembersOf(type: EventType): readonly string[] {
   return DATA_MEMBERS[dataNameOf(type)]
 }

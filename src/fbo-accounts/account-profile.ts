@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { Refusal } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
@@ -41,7 +41,6 @@ export const ACCOUNT_PROFILE = namedObject(
   },
 )
 
-/** The members of the profile of a new account. */
 export const NEW_PROFILE_MEMBERS = {
   externalId: Type.Optional(externalId),
   metadata: Type.Optional(METADATA),
@@ -72,7 +71,6 @@ export const toAccountProfile = responseMaker(ACCOUNT_PROFILE)
 
 export const PROFILE_BY_ACCOUNT = byId(FBO_ACCOUNT, fboAccountNotFound)
 
-/** Two accounts cannot have one external id. */
 export function externalIdTaken(fboAccountId: string): Refusal {
   const detail = `The account ${fboAccountId} has this externalId: send another, or clear it there.`
   return new Refusal('external_id_taken', {

@@ -19,7 +19,6 @@ const READ = `
 /** Undefined where the organization has no such account. */
 export const getFboAccountProfile = findById<ReadProfile>(READ)
 
-/** A profile, and whether its account was erased. */
 interface ReadProfile extends AccountProfileRow {
   readonly isErased: boolean
 }

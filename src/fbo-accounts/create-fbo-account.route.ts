@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { cents, namedObject } from '../domain/fields.ts'
 import { asciiDigits, tidiedId } from '../domain/folding.ts'
 import { newId } from '../domain/ids.ts'

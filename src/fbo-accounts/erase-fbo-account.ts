@@ -24,6 +24,7 @@ interface Erasure extends RecordToChange {
 /** Clears the contact details of an account for good; the result is the account. */
 export const ERASE_FBO_ACCOUNT = unbatchedChange({
   name: 'erase_fbo_account',
+  seesExpired: true,
   lock: (tx, { id }: Erasure) => lockForErasure(tx, id),
   judge: judgeEraseFboAccount,
   write: (tx, { caller: { tokenId }, requestId, result }) => {

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { ChangeRequest } from '../database/changes/change.ts'
 import { Refusal, refusalOf, unknownRecord, type Violation } from '../domain/errors.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
@@ -101,7 +101,6 @@ export const FBO_ACCOUNT_COLUMNS = `${columnsOf(FBO_ACCOUNT)}, version`
 export const toFboAccount = responseMaker(FBO_ACCOUNT)
 export const toUpdatedFboAccount = responseMaker(UPDATED_FBO_ACCOUNT)
 
-/** A change of an account that was accepted. */
 export interface AccountChange<Row extends FboAccountRow> {
   readonly account: Row
   /** The members of UPDATABLE_FIELDS that have another value now. */
@@ -132,14 +131,12 @@ export function accountChangeEvent(
 export const fboAccountNotFound = unknownRecord('fbo_account_not_found', 'FBO account')
 export const FBO_ACCOUNT_BY_ID = byId(FBO_ACCOUNT, fboAccountNotFound)
 
-/** An erased account stays empty. */
 export function fboAccountErased(): Refusal {
   return new Refusal('fbo_account_erased', {
     detail: 'The account was erased and cannot be changed: open a new one.',
   })
 }
 
-/** An organization has at most one primary account. */
 export function primaryAccountExists(): Refusal {
   const violation = {
     pointer: '/isPrimary',

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import {
   CREATED_PARAMETERS,
   SORTS_BY_CREATION,

@@ -38,7 +38,7 @@ export const FBO_ACCOUNT_PAGES: typeof PAGES = {
   find: (caller, database, request) => {
     const { externalId } = request
     if (externalId === undefined) return PAGES.find(caller, database, request)
-    // The driver takes a list as one value.
+    // A list is one parameter.
     const forms = externalIdForms(externalId) as unknown as string
     return PAGES.find(caller, database, { ...request, externalId: forms })
   },

@@ -1,4 +1,4 @@
-import Type, { type TObject, type TProperties, type TSchema } from 'typebox'
+import { type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Refusal, RefusalCode } from '../domain/errors.ts'
 import { INCLUDE_PARAMETER, INCLUDED } from '../domain/included-names.ts'
 import type { Permission } from '../domain/permissions.ts'

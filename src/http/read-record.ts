@@ -3,13 +3,13 @@ import type { Caller } from '../domain/caller.ts'
 import { etagOf } from '../domain/versions.ts'
 import type { ResponseHead } from './response/response-head.ts'
 
-type Find<Found> = (
+export type Find<Found> = (
   caller: Caller,
   database: RequestDatabase,
   id: string,
 ) => Promise<Found | undefined>
 
-interface ReadRequest {
+export interface ReadRequest {
   readonly caller: Caller
   readonly database: RequestDatabase
   readonly parameters: { readonly id: string }

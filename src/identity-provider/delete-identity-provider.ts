@@ -4,7 +4,6 @@ import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { deleteIdentityProvider, lockIdentityProvider } from './identity-provider.store.ts'
 
-/** Deletes the provider with its secret. */
 export const DELETE_IDENTITY_PROVIDER = unbatchedChange({
   name: 'delete_identity_provider',
   isOfPowers: true,

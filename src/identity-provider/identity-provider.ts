@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
@@ -203,7 +203,6 @@ export function toIdentityProvider(
 
 export const SETTING_NAMES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]
 
-/** The context in which the client secret of an organization is encrypted. */
 export function clientSecretContext(organizationId: string): string {
   return `identity provider ${organizationId}`
 }

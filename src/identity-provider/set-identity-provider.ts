@@ -113,18 +113,10 @@ function keepsClient(
 }
 
 function secretRequired() {
-  return refusalOf(
-    [
-      {
-        pointer: '/clientSecret',
-        code: 'required',
-        detail:
-          'clientSecret is missing: send it with a new provider, issuer or clientId, so that no ' +
-          'provider gets the secret of another one.',
-      },
-    ],
-    'state',
-  )
+  const detail =
+    'clientSecret is missing: send it with a new provider, issuer or clientId, so that no ' +
+    'provider gets the secret of another one.'
+  return refusalOf([{ pointer: '/clientSecret', code: 'required', detail }], 'state')
 }
 
 /** The same entries in another order are no change. */

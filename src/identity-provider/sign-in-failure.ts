@@ -27,7 +27,6 @@ const OF_CHECKS =
 const LOGGED_LENGTH_MAX = 200
 const LINE_MS = 1_000
 
-/** Nobody is signed in. */
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed'
   readonly failure: SignInFailure

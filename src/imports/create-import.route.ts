@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { AS_SPREADSHEETS_WRITE } from '../csv/file-form.ts'
 import { insufficientPermission } from '../domain/errors.ts'
 import { operation } from '../http/operation.ts'

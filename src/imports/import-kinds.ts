@@ -63,7 +63,6 @@ const readStatus: ReadCell = (cell) =>
       )
     : readKnownStatus(cell)
 
-/** Files of inventory items. */
 export const INVENTORY_ITEMS_IMPORT: ImportSpec = {
   name: 'inventory-items',
   singular: 'inventory item',

@@ -21,7 +21,6 @@ export interface ImportSpec {
   readonly idPrefix: IdPrefix
   /** Stands in a path where an id would: its record could not be reached. */
   readonly reservedId?: string
-  /** The event of an import. */
   readonly event: EventType
   /** The column of amounts in cents whose sum an import shows. */
   readonly amount?: string

@@ -17,7 +17,6 @@ export interface Attempt {
   readonly attemptId: string
 }
 
-/** A row of `imports`. */
 export interface ImportRow {
   readonly id: string
   readonly kind: string

@@ -21,7 +21,6 @@ interface FirstRow {
   readonly cells: string[]
 }
 
-/** A row of the file as it is staged. */
 export interface StagedRow {
   readonly line: number
   /** Null where the row is invalid. */

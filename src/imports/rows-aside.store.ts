@@ -227,7 +227,6 @@ const WRITE_DIRECTIONS = `
       or fields ->> 'signature_required' = 'true')
   order by staged.id`
 
-/** Writes the directions of imported shipments that have any. */
 export async function writeImportedDirections(
   tx: OrganizationTransaction,
   { attemptId, from, to }: ImportedLines,

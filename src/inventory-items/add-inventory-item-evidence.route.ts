@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'
 import { changeOperation, recordReply } from '../http/change-operation.ts'
 import { versionedResponse } from '../http/operation-contract.ts'

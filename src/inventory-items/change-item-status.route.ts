@@ -10,11 +10,9 @@ type Published = 'operationId' | 'description' | 'bodyIsOptional'
 interface VerbContract extends Pick<OperationContract, Published> {
   readonly verb: ItemVerb
   readonly body: ReturnType<typeof reasonBody | typeof optionalReasonBody>
-  /** Description of the response. */
   readonly response: string
 }
 
-/** Declares a verb of an item. */
 function verbOperation({ verb, response, ...contract }: VerbContract) {
   return changeOperation({
     ...contract,

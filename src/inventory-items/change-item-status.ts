@@ -17,6 +17,7 @@ interface ItemChange {
 /** Holds, releases or withdraws an item; the result is the item afterwards. */
 export const CHANGE_ITEM_STATUS = unbatchedChange({
   name: 'change_item_status',
+  seesExpired: true,
   lock: (tx, { inventoryItemId, verb }: ItemChange) => ({
     item: lockItem(tx, inventoryItemId),
     policy: verb === 'release' ? currentPolicy(tx) : undefined,

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { ChangeRequest } from '../database/changes/change.ts'
 import { eventOf, type NewEvent } from '../domain/events.ts'
 import { NOT_BLANK, namedObject, nullableInstant, nullableText } from '../domain/fields.ts'
@@ -70,7 +70,6 @@ export const EVIDENCE = Type.Array(EVIDENCE_ENTRY, {
   examples: [[EXAMPLE_EVIDENCE]],
 })
 
-/** Evidence in a request. */
 export const NEW_EVIDENCE = Type.Array(
   namedObject('NewEvidence', 'A file about an item.', {
     ...NEEDED,
@@ -101,7 +100,6 @@ export function hashesOf(evidence: readonly Evidence[]): string[] {
 
 interface EvidenceOfItem {
   readonly id: string
-  /** The version of the item with it. */
   readonly version: number
   readonly at: Date
   readonly added: readonly Evidence[]

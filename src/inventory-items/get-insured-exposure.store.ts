@@ -18,7 +18,8 @@ const MAXIMUMS = `
 export const getInsuredExposureAt = findById<
   InsuredExposureRow & { readonly isFuture: boolean },
   [moment: string]
->(`
+>(
+  `
   select id as fbo_account_id, coalesce((
       select (to_value #>> '{}')::bigint ${MAXIMUMS} and at <= $3::timestamptz
       order by number desc
@@ -31,4 +32,6 @@ export const getInsuredExposureAt = findById<
     $3::timestamptz > now() as is_future,
     (${exposureAt({ account: '$2', moment: '$3::timestamptz' })})::text as exposure_cents
   from fbo_accounts
-  where organization_id = $1 and id = $2`)
+  where organization_id = $1 and id = $2`,
+  'slow',
+)

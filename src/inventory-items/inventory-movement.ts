@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
@@ -89,7 +89,6 @@ export const INVENTORY_MOVEMENT = namedObject(
   },
 )
 
-/** A row of `inventory_movements`. */
 export type InventoryMovementRow = RowOf<Static<typeof INVENTORY_MOVEMENT>>
 
 export const INVENTORY_MOVEMENT_COLUMNS = columnsOf(INVENTORY_MOVEMENT)

@@ -5,12 +5,10 @@ import {
 import { type FoldedIdentifier, identifierKey } from '../domain/identifiers.ts'
 import { hasLeft, type ItemStatus } from './inventory-item.ts'
 
-/** An identifier of an item. */
 export interface ItemIdentifier extends FoldedIdentifier {
   readonly inventoryItemId: string
 }
 
-/** The holder of an identifier. */
 export interface IdentifierHolder extends ItemIdentifier {
   /** As stored, without claims. */
   readonly status: ItemStatus

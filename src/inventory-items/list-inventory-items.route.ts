@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { cents } from '../domain/fields.ts'

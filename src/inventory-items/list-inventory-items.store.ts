@@ -36,6 +36,9 @@ const HAS_STATUS: Readonly<Record<string, string>> = {
       and status in ('packing', 'inspecting', 'pending_approval', 'approved')))`,
 }
 
+/** With these, all items of the organization may be read for a page. */
+const READ_WHOLE = ['declaredValueFrom', 'declaredValueTo', 'changedFrom', 'changedBefore'] as const
+
 const BY_VALUE = [
   { name: 'declaredValueCents', type: 'cents' },
   { name: 'id', type: 'id' },
@@ -90,6 +93,7 @@ export const INVENTORY_ITEM_PAGES = searchedPages<ListedInventoryItemRow, ItemFi
     from inventory_items as item
     where organization_id = $1 ${where}
     ${rows}`,
+    isSlow: (filters) => READ_WHOLE.some((name) => filters[name] !== undefined),
   }),
 )
 

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject } from '../domain/fields.ts'
 import { EXAMPLE_IDENTIFIER, NEW_IDENTIFIERS } from '../domain/identifiers.ts'

@@ -56,7 +56,6 @@ export function intakeViolations(body: unknown): Violation[] {
   return identifierViolations(identifiersIn(body))
 }
 
-/** Takes items into the vault, all of them or none. */
 export const TAKE_IN_INVENTORY_ITEMS = unbatchedChange({
   name: 'take_in_inventory_items',
   lock: (tx, intake: Intake) => ({

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { changesOf, reasonMember } from '../domain/fields.ts'
 import { identifierViolations, NEW_IDENTIFIERS, placedIdentifiers } from '../domain/identifiers.ts'

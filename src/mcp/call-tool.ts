@@ -99,7 +99,6 @@ function bounded(limit: unknown): string {
   return Number(limit) > PAGE_SIZE_MAX ? `${PAGE_SIZE_MAX}` : `${limit}`
 }
 
-/** The arguments of the call that reads the next page. */
 function nextArguments(given: Arguments, next: URLSearchParams | undefined) {
   if (next === undefined) return undefined
   const sent = [...next].map(([name, value]) => {

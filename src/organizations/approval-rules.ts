@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { cents, namedObject, recordId } from '../domain/fields.ts'
 import { APPROVAL_RULES_MAX, APPROVALS_MAX, ITEMS_PER_TRANSFER_MAX } from '../domain/limits.ts'
@@ -66,7 +66,6 @@ export interface ApprovedRecord {
   readonly fboAccountIds: readonly string[]
 }
 
-/** The number of people who must approve the record. */
 export function approvalsRequired(rules: readonly ApprovalRule[], record: ApprovedRecord): number {
   const fitting = rules.filter(({ aboveDeclaredValueCents, aboveItems, fboAccountId }) => {
     const { totalItems, declaredValuesCents, fboAccountIds } = record

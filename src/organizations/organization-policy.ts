@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
   columnsOf,
@@ -155,7 +155,6 @@ export const ORGANIZATION_POLICY = namedObject(
   },
 )
 
-/** A row of `organization_policies`. */
 export type OrganizationPolicyRow = RowOf<Static<typeof ORGANIZATION_POLICY>>
 
 /** The policy of an organization that never changed it; the defaults of the table's columns. */

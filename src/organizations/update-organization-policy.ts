@@ -27,7 +27,6 @@ const REVALUATION_LIMITS = ['revaluationMaxPercent', 'revaluationMaxCents'] as c
 
 interface PolicyUpdate {
   readonly changes: Partial<Pick<OrganizationPolicyRow, keyof typeof POLICY_MEMBERS>>
-  /** The token of the caller. */
   readonly tokenId: string | null
 }
 

@@ -14,7 +14,6 @@ export interface ShippedContent {
   readonly salt: string | null
 }
 
-/** The content of an approval of the shipment. */
 export function shipmentContent(
   shipment: ShipmentDetailsRow,
   { itemIds, declaredValueCents, salt }: ShippedContent,

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { freeText, namedObject } from '../domain/fields.ts'
 import { newId } from '../domain/ids.ts'

@@ -53,7 +53,6 @@ const LIST = `
   from ${ORGANIZATION}
   cross join unnest($3::text[]) with ordinality as listed (id, position)`
 
-/** Inserts the shipment with its items and directions, claims the items, and logs it. */
 export function insertShipment(
   tx: OrganizationTransaction,
   shipment: ShipmentDetailsRow,

@@ -20,6 +20,7 @@ import { shipmentEvent } from './shipment-event.ts'
 /** Creates a shipment and claims its items, all of them or none. */
 export const CREATE_OUTBOUND_SHIPMENT = unbatchedChange({
   name: 'create_outbound_shipment',
+  seesExpired: true,
   lock: lockForShipment,
   judge: judgeCreateOutboundShipment,
   write: (tx, { input, result }) => {

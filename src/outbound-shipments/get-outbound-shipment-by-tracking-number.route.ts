@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Refusal } from '../domain/errors.ts'
 import { storedText } from '../domain/fields.ts'
 import { tidiedId } from '../domain/folding.ts'

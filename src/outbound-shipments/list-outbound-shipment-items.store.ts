@@ -5,7 +5,6 @@ interface ShipmentItemRow {
   readonly inventoryItemId: string
 }
 
-/** In the order of the request. */
 export const SHIPMENT_ITEM_PAGES = new KeysetPages<ShipmentItemRow>({
   order: { direction: 'ascending', key: [{ name: 'position', type: 'number' }] },
   conditions: {},

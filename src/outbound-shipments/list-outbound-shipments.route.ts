@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { accountParameter, NEWEST_FIRST, yesOrNoParameter } from '../domain/pagination.ts'
 import { SHIPMENT_STATUSES } from '../domain/shipment-statuses.ts'
 import { listOperation } from '../http/list-operation.ts'

@@ -73,7 +73,7 @@ export async function listOutboundShipments(
   }
   const pages = isCounted ? PAGES : NARROWED_PAGES
   const found = await pages.read(caller, database, request)
-  // Statements are pipelined on shared connections: this notices a driver that mixes up results.
+  // Statements follow each other on shared connections: this notices results that are mixed up.
   const isOurs = ([, , organizationId]: ShipmentValues) => organizationId === caller.organizationId
   if (!found.every(isOurs)) throw new Error("another organization's rows")
   return { ...PAGES.toPage(found.map(toShipment), request), needsMaintenance: false }

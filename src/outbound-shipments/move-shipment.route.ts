@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { namedObject, optionalReasonBody, reasonBody, storedText } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'
 import { changeOperation, recordReply } from '../http/change-operation.ts'
@@ -32,7 +32,6 @@ type Published = 'operationId' | 'description' | 'bodyIsOptional'
 interface StepContract extends Pick<OperationContract, Published> {
   readonly verb: ShipmentVerb
   readonly body?: TSchema
-  /** Description of the response. */
   readonly response: string
 }
 

@@ -91,7 +91,6 @@ export const SHIPMENT_STEPS: Readonly<Record<ShipmentVerb, ShipmentStep>> = {
 /** A shipment in the database, at the moment of the decision. */
 type StepFacts = Pick<ShipmentDetailsRow, 'status' | 'holdReason' | 'cancelledAt'>
 
-/** The shipment and its caller. */
 export interface ShipmentFacts
   extends StepFacts,
     Pick<OrganizationPolicyRow, 'fourEyes' | 'recipientRequired'> {
@@ -103,7 +102,6 @@ export interface ShipmentFacts
   readonly approvals: ApprovalStanding
 }
 
-/** The verbs that a shipment takes now. */
 export function verbsTaken(facts: StepFacts) {
   if (facts.cancelledAt !== null) return []
   const refused = facts.holdReason === null ? 'only' : 'never'

@@ -61,7 +61,6 @@ export interface ShipmentToken extends TokenHolder {
   readonly isDirector: boolean
 }
 
-/** An item of a shipment under its lock. */
 type ShippedItem = Pick<LockedItem, 'id' | 'status' | 'changedAtMs' | 'declaredValueCents'>
 
 export interface LockedShipment {

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { APPROVAL_MEMBERS, type ApprovalState, shownApprovals } from '../approvals/approval.ts'
 import { instantOf } from '../database/postgres/instant-text.ts'
 import { Refusal, unknownRecord } from '../domain/errors.ts'
@@ -107,21 +107,18 @@ export const SHIPMENT_STEP = namedObject(
   },
 )
 
-/** A whole shipment. */
 export const SHIPMENT_DETAILS = namedObject(
   'OutboundShipmentDetails',
   'An outbound shipment, the steps that it went through, and where it goes.',
   { ...SHIPMENT_STEP.properties, recipient: RECIPIENT_OR_NULL, metadata: METADATA },
 )
 
-/** A whole shipment with its approvals. */
 export const APPROVED_SHIPMENT = namedObject(
   'ApprovedOutboundShipment',
   'An outbound shipment, the steps that it went through, where it goes, and its approvals.',
   { ...SHIPMENT_DETAILS.properties, ...APPROVAL_MEMBERS },
 )
 
-/** A shipment after an approval. */
 export const APPROVED_SHIPMENT_STEP = namedObject(
   'ApprovedOutboundShipmentStep',
   'An outbound shipment, the steps that it went through, and its approvals.',
@@ -138,7 +135,6 @@ export interface ShipmentDetailsRow extends Omit<RowOf<ShipmentDetails>, 'shippe
 
 type Direction = 'recipient' | 'signatureRequired' | 'insuredValueCents' | 'metadata'
 
-/** A row of `outbound_shipments`. */
 export type StoredShipmentRow = Omit<ShipmentDetailsRow, Direction>
 
 export const STORED_SHIPMENT_COLUMNS = `${columnsOf({ properties: STORED })}, version`

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { COUNTRY_CODE_PATTERN } from '../domain/countries.ts'
 import { NOT_BLANK, namedObject, nullableText, PHONE_FORM, storedText } from '../domain/fields.ts'
 import { asciiDigits } from '../domain/folding.ts'
@@ -9,7 +9,6 @@ import {
   POSTAL_CODE_LENGTH_MAX,
 } from '../domain/limits.ts'
 
-/** The members of a recipient, in the order of an address. */
 export const RECIPIENT_MEMBERS = {
   name: storedText('Name of the person who receives it.', {
     maxLength: PERSON_NAME_LENGTH_MAX,

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type CorrectedMember, correctionsOf } from '../corrections/correction.ts'
 import { NOT_BLANK, nullableCents, nullableText } from '../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../domain/limits.ts'

@@ -2,7 +2,6 @@ import type { Violation } from '../domain/errors.ts'
 
 /** The rules of this vault for URLs that callers choose and the service sends requests to. */
 export interface UrlPolicy {
-  /** Whether http is allowed beside https. */
   readonly allowHttp: boolean
   /** Whether requests may be sent to that address, without brackets. */
   readonly mayReceive: (address: string) => boolean

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { ForgetToken } from '../access-tokens/authenticate.ts'
 import { namedObject } from '../domain/fields.ts'
 import { PENDING_NAMED_MAX } from '../domain/limits.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { listOperation } from '../http/list-operation.ts'
 import { PEOPLE_BY_ADDRESS } from './list-people.store.ts'
 import { PERSON, toPerson } from './person.ts'

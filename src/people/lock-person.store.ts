@@ -18,7 +18,6 @@ export const lockPerson = lockPersonWhere<[id: string]>('id = $2')
 /** The same, of who has the address. Lock the organization before: nobody else gets it then. */
 export const lockPersonOfEmail = lockPersonWhere<[email: string]>('email = $2')
 
-/** An account at an identity provider. */
 export interface ProviderAccount {
   readonly issuer: string
   readonly subject: string

@@ -1,8 +1,7 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, recordId } from '../domain/fields.ts'
 
-/** A record that waits for an approval and that a person has a part in. */
 export const PENDING_RECORD = namedObject('PendingRecord', 'A record that waits for an approval.', {
   type: Type.Enum(['transfer', 'outbound_shipment', 'revaluation'], {
     description: 'The type of the record.',

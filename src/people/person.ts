@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import {
@@ -79,7 +79,6 @@ export const PERSON = namedObject('Person', 'Somebody who works with the vault.'
   roles: PERSON_MEMBERS.roles,
 })
 
-/** A row of `people`. */
 export interface PersonRow extends Omit<RowOf<Static<typeof PERSON>>, 'roles'> {
   readonly roleIds: readonly string[]
   readonly version: number

@@ -18,7 +18,6 @@ interface PersonUpdate {
   readonly changes: Partial<Invitation>
 }
 
-/** Changes the name, the email address or the roles of a person. */
 export const UPDATE_PERSON = unbatchedChange({
   name: 'update_person',
   isOfPowers: true,

@@ -16,7 +16,6 @@ export interface Finding {
   readonly message: string
 }
 
-/** Makes the findings of one check. */
 export function findingsOf(check: Finding['check']) {
   return (level: Finding['level'], message: string): Finding => ({ level, check, message })
 }

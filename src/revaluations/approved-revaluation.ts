@@ -6,7 +6,6 @@ import {
 } from '../passkeys/approval-content.ts'
 import { type RevaluationDetailsRow, revaluedItems } from './revaluation.ts'
 
-/** The content of an approval of the revaluation. */
 export function revaluationContent(revaluation: RevaluationDetailsRow): ApprovalContent {
   const { organizationId, id, version, totalItems, itemIds } = revaluation
   const values = revaluedItems(revaluation)

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { APPROVAL_MEMBERS, type ApprovalState, shownApprovals } from '../approvals/approval.ts'
 import { unknownRecord } from '../domain/errors.ts'
 import { REVALUED_ITEM } from '../domain/events.ts'
@@ -101,7 +101,6 @@ export const REVALUATION_DETAILS_COLUMNS = `${REVALUATION_COLUMNS}, item_ids,
 
 export const toRevaluation = responseMaker(REVALUATION)
 
-/** The items of a revaluation, each with both values. */
 export function revaluedItems({
   itemIds,
   fromValuesCents,

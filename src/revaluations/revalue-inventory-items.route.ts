@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { AS_SPREADSHEETS_WRITE } from '../csv/file-form.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, reasonMember } from '../domain/fields.ts'

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { TOKEN_PERMISSION } from '../access-tokens/access-token.ts'
 import { BUILT_IN_ROLES } from '../domain/built-in-roles.ts'
 import { unknownRecord } from '../domain/errors.ts'
@@ -40,7 +40,6 @@ export const ROLE = namedObject('Role', 'A named set of permissions.', {
   changedAt: nullableInstant('the role was last changed', '2026-11-21T10:02:00.000Z'),
 })
 
-/** The members of a role in a request. */
 export const ROLE_MEMBERS = {
   name: Type.String({
     ...NAME,

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { namedObject } from '../domain/fields.ts'
 import { CLOCK_ADVANCE_SECONDS_MAX } from '../domain/limits.ts'
 import { changeOperation } from '../http/change-operation.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 import { SEARCH_LIMIT_DEFAULT, SEARCH_LIMIT_MAX } from '../domain/limits.ts'
 import { pageOf } from '../domain/pagination.ts'

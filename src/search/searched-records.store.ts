@@ -42,7 +42,6 @@ export const SEARCHED_RECORDS: Readonly<Record<ResultType, { table: string; colu
   },
 }
 
-/** A text for each type of records. */
 export const textsOf = (make: (type: ResultType) => string) =>
   Object.fromEntries(RESULT_TYPES.map((type) => [type, make(type)])) as Record<ResultType, string>
 
@@ -54,7 +53,6 @@ export const recordsWhere = (type: ResultType, condition: string) => `
 
 const BY_ID = textsOf((type) => recordsWhere(type, 'id = any($2::text[])'))
 
-/** The records of a type with these ids. */
 export async function findRecords(
   tx: OrganizationTransaction,
   type: ResultType,

@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify'
-import Type, { type Static, type TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import type { TokenAuthenticator } from '../access-tokens/authenticate.ts'
 import { isToken } from '../access-tokens/token-secret.ts'
 import { operatorFor } from '../domain/caller.ts'

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from 'node:crypto'
 
-/** The secret of a session as its cookie brings it. */
 export interface SessionCookie {
   /** Each statement names its organization, so the cookie does too. */
   readonly organizationId: string

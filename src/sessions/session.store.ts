@@ -104,7 +104,6 @@ export interface SessionToken extends SessionOwner, SessionMoments {
   readonly sessionId: string
   readonly remainingMs: number
   readonly familyId: string
-  /** The mode of its organization. */
   readonly mode: OrganizationMode
 }
 
@@ -123,7 +122,6 @@ export const findSessionToken = rowOf<SessionToken, [secretSha256: string]>(`
 
 const NOTE_USE = 'update sessions set last_used_at = $3 where organization_id = $1 and id = $2'
 
-/** Notes on a locked session that its person uses it. */
 export function noteSessionUse(tx: OrganizationTransaction, session: LockedSession): void {
   void tx.run(NOTE_USE, [session.id, instant(session.nowMs)])
 }

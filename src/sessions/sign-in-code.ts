@@ -7,7 +7,6 @@ import { personSuspended } from './begin-session.ts'
 import { newSessionCookie } from './session-cookie.ts'
 import { insertCode } from './sign-in.store.ts'
 
-/** Minutes that a code can be used. */
 export const CODE_MINUTES = 10
 
 interface CodeInput {

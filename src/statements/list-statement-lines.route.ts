@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { FBO_ACCOUNT_BY_ID } from '../fbo-accounts/fbo-account.ts'
 import { listOperation } from '../http/list-operation.ts'
 import { LINE_KINDS, STATEMENT_LINE, toStatementLine } from './statement-line.ts'

@@ -124,7 +124,6 @@ const PAGES = new KeysetPages<StatementLineRow, Pick<LineFilters, 'kind'>>({
   isSlow: true,
 })
 
-/** The lines of an account in a period. */
 export const STATEMENT_LINE_PAGES: ListPages<StatementLineRow, LineFilters> = {
   order: LINE_ORDER,
   find: async (caller, database, { from, to, ...request }, fboAccountId = '') => {

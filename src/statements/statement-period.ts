@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { Violation } from '../domain/errors.ts'
 
 /** The query parameters of a period: from its beginning up to its end, which is not in it. */

@@ -1,4 +1,4 @@
-import Type, { type Static, type TProperties } from 'typebox'
+import { type Static, type TProperties, Type } from 'typebox'
 import { IN_MINOR_UNITS } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import type { Permission } from '../domain/permissions.ts'

@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { instant, namedObject, recordId } from '../domain/fields.ts'
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../domain/shipment-statuses.ts'

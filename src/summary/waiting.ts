@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject } from 'typebox'
+import { type Static, type TObject, Type } from 'typebox'
 import { IN_MINOR_UNITS, namedObject, nullableText, type RowOf } from '../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../domain/limits.ts'
 import type { Permission } from '../domain/permissions.ts'

@@ -5,7 +5,6 @@ export const SERVER: SpanKind.SERVER = 1
 export const CLIENT: SpanKind.CLIENT = 2
 export const ERROR: SpanStatusCode.ERROR = 2
 
-/** A span to begin. */
 export interface SpanOptions {
   readonly kind?: SpanKind
   readonly attributes?: Attributes
@@ -24,7 +23,6 @@ export interface Tracing {
   readonly current: Span | undefined
   /** Begins a span whose parent another process, or another time, has written down. */
   begin(name: string, parent: Context | undefined, options: SpanOptions): Span
-  /** Begins a span within another one. */
   beginWithin(parent: Span, name: string, options: SpanOptions): Span
   /** Runs code for a span. */
   within<T>(span: Span, work: () => T): T

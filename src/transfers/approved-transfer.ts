@@ -1,7 +1,6 @@
 import { APPROVAL_FORMAT, type ApprovalContent, itemsSha256 } from '../passkeys/approval-content.ts'
 import type { TransferDetailsRow } from './transfer-batch.ts'
 
-/** A batch with its items. */
 export interface ApprovedBatch
   extends Pick<
     TransferDetailsRow,

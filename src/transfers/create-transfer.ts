@@ -21,6 +21,7 @@ import { createdEvent } from './transfer-event.ts'
 /** Creates batches and claims their items: all items of a batch, or none. */
 export const CREATE_TRANSFER: Change<NewTransfer, LockedForTransfers, CreatedTransfer> = {
   name: 'create_transfer',
+  seesExpired: true,
   batching: { weightOf: ({ items }) => items.length },
   lock: lockForTransfers,
   judge: judgeCreateTransfer,

@@ -7,7 +7,6 @@ interface TransferItemRow {
   readonly reason: (typeof TRANSFER_REASONS)[number]
 }
 
-/** In the order of the request. */
 export const TRANSFER_ITEM_PAGES = new KeysetPages<TransferItemRow>({
   order: { direction: 'ascending', key: [{ name: 'position', type: 'number' }] },
   conditions: {},

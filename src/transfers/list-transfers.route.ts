@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../domain/limits.ts'
 import {
   accountParameter,

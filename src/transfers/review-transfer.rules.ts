@@ -1,13 +1,11 @@
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 import { REVIEW_REASONS, type ReviewReason } from './transfer-batch.ts'
 
-/** The facts that the policy reviews a batch by. */
 export interface ReviewFacts {
   readonly policy: OrganizationPolicyRow
   readonly totalItems: number
   /** Sum over all items of the batch, in decimal text. */
   readonly declaredValueCents: string
-  /** The reasons of the items. */
   readonly reasons: readonly string[]
   /** Exposure of the destination, including this batch; decimal text. */
   readonly exposureCents: string

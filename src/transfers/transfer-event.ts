@@ -4,7 +4,6 @@ import { type EventData, type EventType, eventOf, type NewEvent } from '../domai
 import type { DecidedTransfer } from './decide-transfer.store.ts'
 import type { TransferBatch } from './transfer-batch.ts'
 
-/** The event of a batch that the request created. */
 export function createdEvent(request: ChangeRequest<unknown>, batch: TransferBatch): NewEvent {
   return transferEvent(request, batch, {
     type: 'transfer.created',

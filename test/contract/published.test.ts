@@ -32,6 +32,11 @@ test('The service serves the checked-in document', async () => {
   assert.deepEqual(response.body, checkedIn, 'npm run generate')
 })
 
+test('Every schema can be compiled, which the first request of its operation waits for', () => {
+  assert.ok(app.warmUps.length > 2 * OPERATIONS.length)
+  for (const compile of app.warmUps) compile()
+})
+
 test('Every tag of an operation is described', () => {
   const { tags } = DOCUMENT
   const used = new Set(OPERATIONS.flatMap((operation) => operation.tags))

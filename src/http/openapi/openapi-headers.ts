@@ -1,4 +1,4 @@
-import Type, { type TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../domain/limits.ts'
 import {
   type OperationContract,
@@ -40,9 +40,10 @@ const IDEMPOTENCY_KEY = Type.String({
 const IDEMPOTENT_REPLAYED = optional(
   '`true`: an earlier request with the same key made the change. This is its response.',
 )
+const NO_STORE = header('`no-store`: the response holds a secret.')
+
 const VALIDATE_ONLY = optional('`true`: this was a dry run. Nothing was changed.')
 
-/** Request headers of the operation. */
 export function requestHeadersOf(contract: OperationContract): Record<string, TSchema> {
   return {
     ...(takesKey(contract) && { 'Idempotency-Key': IDEMPOTENCY_KEY }),
@@ -51,10 +52,10 @@ export function requestHeadersOf(contract: OperationContract): Record<string, TS
   }
 }
 
-/** Response headers of a success. */
 export function successHeaders(contract: OperationContract, components: Components): object {
   return headerObjects(components, {
     ...contract.success.headers,
+    ...(contract.returnsSecret && { 'Cache-Control': NO_STORE }),
     ...(contract.success.versioned && { ETag: ETAG }),
     ...(takesKey(contract) && {
       'Idempotent-Replayed': IDEMPOTENT_REPLAYED,
@@ -63,7 +64,6 @@ export function successHeaders(contract: OperationContract, components: Componen
   })
 }
 
-/** The response to a client that has the current version. */
 export function notModified(components: Components): object {
   const description = '`If-None-Match` names the current version of the record.'
   const headers = headerObjects(components, { ETag: ETAG })
@@ -103,7 +103,6 @@ const REFUSAL_HEADERS: Readonly<Record<number, Readonly<Record<string, TSchema>>
   503: { 'Retry-After': RETRY_AFTER },
 }
 
-/** Response headers of refusals with this status. */
 export function refusalHeaders(status: number, components: Components): object {
   return headerObjects(components, REFUSAL_HEADERS[status] ?? {})
 }

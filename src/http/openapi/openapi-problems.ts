@@ -38,7 +38,6 @@ const KEY_REFUSALS: readonly RefusalCode[] = [
 /** Further refusals of every read, which takes `include`. */
 const READ_REFUSALS: readonly RefusalCode[] = ['invalid_parameter']
 
-/** The responses of an operation to refused requests, by status. */
 export function refusalResponses(contract: OperationContract, components: Components): object {
   const responses = refusalsOf(contract).map(([status, codes]) => {
     const response = {

@@ -1,4 +1,3 @@
-/** `info` of the document. */
 export const INFO = {
   title: 'Vault Inventory Service',
   version: '1.0.0',
@@ -58,7 +57,6 @@ const GROUPS: readonly (readonly [name: string, description: string, ...paths: s
   ['Search', 'Records found by what people know of them.', 'search'],
 ]
 
-/** `tags` of the document. */
 export const TAGS = GROUPS.map(([name, description]) => ({ name, description }))
 
 /** The group of a path, such as `/v1/transfers/{id}`. @throws {Error} if there is none */

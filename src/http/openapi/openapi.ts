@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import Type, { type TSchema } from 'typebox'
+import { type TSchema, Type } from 'typebox'
 import { BODY_BYTES_MAX } from '../../domain/limits.ts'
 import {
   hasBody,

@@ -1,10 +1,10 @@
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { packagePath } from '../../config/package.ts'
 import { nothingHere } from '../transport/not-found.ts'
 import { PUBLIC, serveSite } from './site.ts'
 
 /** `npm run build:console` writes there. */
-const FOLDER = fileURLToPath(new URL('../../../console/dist/', import.meta.url))
+const FOLDER = packagePath('console/dist/')
 
 export interface ConsoleOptions {
   /** If false, the paths of the console are 404. */

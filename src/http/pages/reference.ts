@@ -1,9 +1,9 @@
-import { fileURLToPath } from 'node:url'
 import type { FastifyInstance } from 'fastify'
+import { packagePath } from '../../config/package.ts'
 import { PUBLIC, serveSite } from './site.ts'
 
 /** `npm run generate` copies the library of the page there (test/generate.ts). */
-const FOLDER = fileURLToPath(new URL('../../../reference/', import.meta.url))
+const FOLDER = packagePath('reference/')
 
 /**
  * Serves the API reference at `/docs`, all of it from this package: no CDN, no telemetry.

@@ -7,7 +7,6 @@ import { isInstant } from '../../domain/text.ts'
 // paging; the service keeps none. It is neither secret nor trusted: every statement names the
 // caller's organization, so a forged cursor shows no more than turning pages does.
 
-/** The page that a link leads to. */
 export type LinkedPage = Pick<PageRequest, 'page' | 'limit' | 'after' | 'before' | 'anchor'>
 
 type CursorViolation = 'malformed' | 'of_another_list'

@@ -12,7 +12,6 @@ const WINDOW_MS = 1_000
  */
 const DEFECTS_MAX = 20
 
-/** The error of a request. */
 interface Reason {
   readonly name: string
   readonly level: 'warn' | 'error'

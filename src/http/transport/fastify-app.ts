@@ -164,8 +164,10 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
   app.decorateRequest('waited', null)
   app.addHook('onRequest', (request, reply, done) => {
     request.matched = request.routeOptions
-    reply.raw.on('close', () => closed(request, reply))
-    reply.headers(headers).header('x-request-id', request.id)
+    const response = reply.raw as HeldResponse
+    response.on('close', () => closed(request, reply))
+    response.constantHeaders = headers
+    reply.header('x-request-id', request.id)
     connections.begin(request.raw.socket, forRequestSpan(request, done))
   })
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
+import { isRepeated } from '../request/authentication.ts'
 
 /** The form of a `Host` (RFC 9110, 7.2): a name or an address, and a port. It may be empty. */
 const HOST = /^(?:\[[\w.:~!$&'()*+,;=-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i
@@ -19,7 +20,8 @@ export function refusalOfHead(request: Head): Refusal | undefined {
   const { host, 'transfer-encoding': coding } = request.headers
   // Health checks of proxies often are HTTP/1.0, which has no Host.
   const isMissing = host === undefined ? !isOld : !HOST.test(host)
-  if (isMissing || isHostRepeated(request.rawHeaders)) {
+  // Node keeps the first of two; a proxy may have chosen the service by the second.
+  if (isMissing || isRepeated(request.rawHeaders, 'host')) {
     return closing('malformed_request', 'Send exactly one Host header, such as Host: example.com.')
   }
   if (coding === undefined || (!isOld && CHUNKED.test(coding))) return undefined
@@ -38,16 +40,6 @@ function refusalOfCoding(sent: string, isOld: boolean): Refusal {
   }
   const detail = 'Send Transfer-Encoding: chunked alone, or Content-Length instead.'
   return closing('unsupported_transfer_coding', detail)
-}
-
-/** Node keeps the first of two; a proxy may have chosen the service by the second. */
-function isHostRepeated(rawHeaders: readonly string[]): boolean {
-  let count = 0
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index] as string
-    if (name.length === 4 && name.toLowerCase() === 'host') count += 1
-  }
-  return count > 1
 }
 
 /** The refusal of a request that is not begun; its connection is closed. */

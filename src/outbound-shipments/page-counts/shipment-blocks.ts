@@ -25,7 +25,6 @@ export const WHOLE_ORGANIZATION = ''
 /** A cancelled shipment keeps its status, and has not left the vault. */
 const CANCELLABLE = ['packing', 'inspecting', 'pending_approval', 'approved'] as const
 
-/** The columns of a block, and the shipments that each of them counts. */
 export const BLOCK_COUNTS: readonly {
   readonly column: string
   readonly status: ShipmentStatus

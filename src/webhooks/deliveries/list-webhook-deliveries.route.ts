@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { listOperation } from '../../http/list-operation.ts'
 import { WEBHOOK_ENDPOINT_BY_ID } from '../endpoints/webhook-endpoint.ts'
 import { DELIVERY_PAGES } from './list-webhook-deliveries.store.ts'

@@ -1,8 +1,8 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { namedObject, recordId } from '../../domain/fields.ts'
 import { EVENTS_SEARCHED_MAX, REPLAYED_EVENTS_MAX } from '../../domain/limits.ts'
-import { eventId, eventNumber } from '../../events/event.ts'
+import { eventId, eventNumber, OCCURRED_PARAMETERS } from '../../events/event.ts'
 import { changeOperation } from '../../http/change-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { WEBHOOK_ENDPOINT_BY_ID } from '../endpoints/webhook-endpoint.ts'
@@ -10,16 +10,7 @@ import { REPLAY_WEBHOOK_EVENTS } from './replay-webhook-events.ts'
 
 const RANGE = Type.Partial(
   Type.Object({
-    occurredFrom: Type.String({
-      description: 'Only events that occurred at or after this instant (RFC 3339).',
-      format: 'date-time',
-      examples: ['2026-11-21T00:00:00.000Z'],
-    }),
-    occurredBefore: Type.String({
-      description: 'Only events that occurred before this instant (RFC 3339).',
-      format: 'date-time',
-      examples: ['2026-11-22T00:00:00.000Z'],
-    }),
+    ...OCCURRED_PARAMETERS,
     afterEventId: recordId('Only events behind this one in the feed.', EXAMPLE_IDS.event),
   }),
   {

@@ -11,7 +11,7 @@ export interface ReplayedRange {
   readonly after: number
 }
 
-// The instants are text: the driver would cut microseconds off.
+// The instants are text: a Date would cut microseconds off.
 const IN_RANGE = `${WANTED_EVENTS} and event.number > $3::float8::bigint
     and event.occurred_at >= $4::text::timestamptz and event.occurred_at < $5::text::timestamptz`
 
@@ -38,7 +38,6 @@ const COUNT = `
   ) as counted
   where health.organization_id = $1 and health.endpoint_id = $2`
 
-/** The events that are sent again. */
 export interface CountedEvents {
   readonly count: number
   /**

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { isId } from '../../domain/ids.ts'
 import { eventNumber } from '../../events/event.ts'
 import { changeOperation } from '../../http/change-operation.ts'

@@ -27,7 +27,6 @@ export interface HealthState {
   readonly lastError: string | null
 }
 
-/** An attempt that has ended. */
 export interface Attempt {
   /** When it began. */
   readonly at: number

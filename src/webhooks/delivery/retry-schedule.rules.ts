@@ -18,11 +18,7 @@ const DELAYS_MS: readonly number[] = [
 /** By which part of it a delay is longer or shorter, so that retries do not come all at once. */
 const JITTER = 0.1
 
-/**
- * Milliseconds from the failed attempt to the next one; undefined if it was the last.
- * @param attempts how many failed, 1 or more
- * @param random from 0 to 1
- */
+/** Milliseconds from that failed attempt, 1 or more, to the next; undefined after the last. */
 export function retryDelay(attempts: number, random: number): number | undefined {
   const delay = DELAYS_MS[attempts - 1]
   return delay && Math.round(delay * (1 + JITTER * (2 * random - 1)))

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { namedObject } from '../../domain/fields.ts'
 import { EVENT } from '../../events/event.ts'
 import { changeOperation } from '../../http/change-operation.ts'
@@ -9,7 +9,6 @@ import {
   ENDPOINT_TYPES,
   ENDPOINT_URL,
   endpointWithSecret,
-  SECRET_HEADERS,
   WEBHOOK_ENDPOINT_WITH_SECRET,
 } from './webhook-endpoint.ts'
 import { webhookUrlViolations } from './webhook-url.rules.ts'
@@ -47,7 +46,6 @@ export function createWebhookEndpointRoute(urls: UrlPolicy) {
     success: {
       ...versionedResponse('The endpoint and its secret.', WEBHOOK_ENDPOINT_WITH_SECRET),
       status: 201,
-      headers: SECRET_HEADERS,
     },
     returnsSecret: true,
     webhook: {

@@ -6,7 +6,6 @@ const BEFORE = `
   select (select count(*) from webhook_endpoints where organization_id = $1)::integer as count,
     (select coalesce(max(number), 0) from events where organization_id = $1)::float8 as position`
 
-/** The endpoints and events of the organization before another endpoint. */
 export interface EndpointsBefore {
   readonly count: number
   /** The number of its last event. */

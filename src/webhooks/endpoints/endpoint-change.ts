@@ -11,7 +11,6 @@ interface OfEndpoint {
   readonly ifMatch?: IfMatch
 }
 
-/** The endpoint in the response, and the time of the change. */
 export interface ChangedEndpoint {
   readonly endpoint: StoredEndpoint
   readonly at: Date

@@ -38,7 +38,6 @@ export const SELECT_ENDPOINTS = `
 
 const ONE = `${SELECT_ENDPOINTS} where endpoint.organization_id = $1 and endpoint.id = $2`
 
-/** An endpoint as the service stores it. */
 export interface StoredEndpoint extends WebhookEndpointRow {
   readonly encryptedSecret: string
   /** The number of the last event for which deliveries were made. */

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { namedObject } from '../../domain/fields.ts'
 import { WEBHOOK_GRACE_HOURS_DEFAULT, WEBHOOK_GRACE_HOURS_MAX } from '../../domain/limits.ts'
 import { changeOperation } from '../../http/change-operation.ts'
@@ -6,7 +6,6 @@ import { versionedResponse } from '../../http/operation-contract.ts'
 import { ROTATE_WEBHOOK_SECRET } from './rotate-webhook-secret.ts'
 import {
   endpointWithSecret,
-  SECRET_HEADERS,
   WEBHOOK_ENDPOINT_BY_ID,
   WEBHOOK_ENDPOINT_WITH_SECRET,
 } from './webhook-endpoint.ts'
@@ -40,10 +39,7 @@ export const rotateWebhookSecretRoute = changeOperation({
   ...WEBHOOK_ENDPOINT_BY_ID,
   body: ROTATION,
   bodyIsOptional: true,
-  success: {
-    ...versionedResponse('The endpoint and its new secret.', WEBHOOK_ENDPOINT_WITH_SECRET),
-    headers: SECRET_HEADERS,
-  },
+  success: versionedResponse('The endpoint and its new secret.', WEBHOOK_ENDPOINT_WITH_SECRET),
   returnsSecret: true,
   refusals: ['version_conflict', 'secrets_key_missing'],
   change: ROTATE_WEBHOOK_SECRET,

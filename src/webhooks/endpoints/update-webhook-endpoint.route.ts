@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { changesOf } from '../../domain/fields.ts'
 import { changeOperation, recordReply } from '../../http/change-operation.ts'
 import { versionedResponse } from '../../http/operation-contract.ts'

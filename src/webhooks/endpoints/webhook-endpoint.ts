@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { unknownRecord } from '../../domain/errors.ts'
 import type { EventType } from '../../domain/events.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
@@ -120,10 +120,6 @@ export const WEBHOOK_ENDPOINT_WITH_SECRET = namedObject(
     }),
   },
 )
-
-export const SECRET_HEADERS = {
-  'Cache-Control': Type.String({ description: '`no-store`: the response holds a secret.' }),
-}
 
 const { enabled: _, health: __, ...properties } = WEBHOOK_ENDPOINT.properties
 const STORED = Type.Object(properties)

@@ -3,12 +3,10 @@ import { randomBytes } from 'node:crypto'
 /** The specification allows 24 to 64. */
 const SECRET_BYTES = 32
 
-/** A new secret as Standard Webhooks writes them. */
 export function newWebhookSecret(): string {
   return `whsec_${randomBytes(SECRET_BYTES).toString('base64')}`
 }
 
-/** The context in which the secrets of an endpoint are encrypted. */
 export function secretContext(organizationId: string, endpointId: string): string {
   return `webhook ${organizationId} ${endpointId}`
 }
