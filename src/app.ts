@@ -1,3 +1,4 @@
+import serializerCompiler from '@fastify/fast-json-stringify-compiler'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import { TokenAuthenticator } from './access-tokens/authenticate.ts'
@@ -10,6 +11,7 @@ import { serveConsole } from './http/pages/console.ts'
 import { serveReference } from './http/pages/reference.ts'
 import { authenticateRequests } from './http/request/authentication.ts'
 import { RateLimits } from './http/request/rate-limits.ts'
+import { whenUsed } from './http/request/when-used.ts'
 import { boundMemory } from './http/transport/bound-memory.ts'
 import { ignoreUnknownExpectations } from './http/transport/client-errors.ts'
 import { newApp } from './http/transport/fastify-app.ts'
@@ -68,6 +70,13 @@ export async function buildApp(
   app.decorate('findNames', (caller, names) => findNames(caller, database, names))
   // Each operation validates its own requests: one response reports all violations.
   app.setValidatorCompiler(() => () => true)
+  app.decorate('warmUps', [])
+  const compileSerializer = serializerCompiler()(undefined, undefined)
+  app.setSerializerCompiler((route) => {
+    const compiled = whenUsed(() => compileSerializer(route as never) as (data: unknown) => string)
+    app.warmUps.push(compiled)
+    return (data) => compiled()(data)
+  })
   const authenticator = new TokenAuthenticator(database)
   const limits = new RateLimits(config)
   authenticateRequests(app, authenticator, limits)
@@ -111,5 +120,7 @@ declare module 'fastify' {
     /** Null where the operator has to set SECRETS_KEY first. */
     secrets: Secrets | null
     relyingParty: RelyingParty
+    /** Compile the schemas of operations, which their first requests would wait for. */
+    warmUps: (() => unknown)[]
   }
 }

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { packageVersion } from './config/package-version.ts'
+import { packageVersion } from './config/package.ts'
 
 // A command is loaded when it is called: the code of the others must not delay `serve`.
 const COMMANDS: Record<string, () => Promise<Command>> = {

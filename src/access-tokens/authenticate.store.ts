@@ -1,4 +1,4 @@
-import type { BatchedRead } from '../database/batching/batched-read.ts'
+import type { RecordRead } from '../database/record-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller, OrganizationMode } from '../domain/caller.ts'
 import { TOKEN_POWERS_COLUMNS, TOKENS_WITH_POWERS } from './token-columns.store.ts'
@@ -21,17 +21,10 @@ export interface LiveToken extends TokenPowers {
   readonly signedInAt: number | null
 }
 
-const ORGANIZATION: BatchedRead<string> = {
-  name: 'find_token_organization',
-  one: `
-  select encode(token_sha256, 'hex'), organization_id
-  from access_token_organizations
-  where token_sha256 = decode($1, 'hex')`,
-  many: `
-  select encode(token_sha256, 'hex'), organization_id
-  from access_token_organizations
-  where token_sha256 = any(array(select decode(digits, 'hex') from unnest($1::text[]) as digits))`,
-  toRecord: ([, organizationId]) => organizationId as string,
+const ORGANIZATION: RecordRead<string> = {
+  text: `
+  select organization_id from access_token_organizations where token_sha256 = decode($1, 'hex')`,
+  toRecord: ([organizationId]) => organizationId as string,
 }
 
 /**
@@ -53,38 +46,30 @@ const columns = (end: string) => `
     (extract(epoch from ${end} - clock_timestamp()) * 1000)::float8,
     (extract(epoch from token.signed_in_at) * 1000)::float8, ${TOKEN_POWERS_COLUMNS}`
 
-const LIVE = `
-  select encode(token_sha256, 'hex'), null, ${columns('expires_at')}
+const LIVE_TOKEN: RecordRead<LiveToken> = {
+  text: `
+  select null, ${columns('expires_at')}
   from ${TOKENS_WITH_POWERS}
-  where organization_id = $1 and revoked_at is null and expires_at > clock_timestamp()`
-
-const LIVE_TOKEN: BatchedRead<LiveToken> = {
-  name: 'find_live_token',
-  one: `${LIVE} and token_sha256 = decode($2, 'hex')`,
-  many: `${LIVE} and token_sha256 = any(
-    array(select decode(digits, 'hex') from unnest($2::text[]) as digits))`,
+  where organization_id = $1 and revoked_at is null and expires_at > clock_timestamp()
+    and token_sha256 = decode($2, 'hex')`,
   toRecord: liveToken,
 }
 
-const LIVE_OF_BEARER = `
-  select encode(bearer.token_sha256, 'hex'), session.id,
+const LIVE_BEARER: RecordRead<LiveToken> = {
+  text: `
+  select session.id,
     ${columns('least(bearer.expires_at, token.expires_at)')}
   from ${TOKENS_WITH_POWERS}
   join sessions as session on session.organization_id = $1
     and session.access_token_id = token.id and session.ended_at is null
   join session_bearers as bearer on bearer.organization_id = $1 and bearer.session_id = session.id
   where token.organization_id = $1 and token.revoked_at is null
-    and token.expires_at > clock_timestamp() and bearer.expires_at > clock_timestamp()`
-
-const LIVE_BEARER: BatchedRead<LiveToken> = {
-  name: 'find_live_bearer',
-  one: `${LIVE_OF_BEARER} and bearer.token_sha256 = decode($2, 'hex')`,
-  many: `${LIVE_OF_BEARER} and bearer.token_sha256 = any(
-    array(select decode(digits, 'hex') from unnest($2::text[]) as digits))`,
+    and token.expires_at > clock_timestamp() and bearer.expires_at > clock_timestamp()
+    and bearer.token_sha256 = decode($2, 'hex')`,
   toRecord: liveToken,
 }
 
-function liveToken([, sessionId, ...values]: readonly unknown[]): LiveToken {
+function liveToken([sessionId, ...values]: readonly unknown[]): LiveToken {
   const [organizationId, mode, id, familyId, allowedAddresses, remainingMs, signedInAt, ...powers] =
     values
   return {
@@ -139,7 +124,7 @@ export async function findTokenOfNewBearer(
   sha256: string,
 ): Promise<LiveToken | undefined> {
   const [row] = await database.stranger(from, (sql) =>
-    sql.unsafe(LIVE_BEARER.one, [from.organizationId, sha256], { prepare: true }).values(),
+    sql.query<unknown[][]>(LIVE_BEARER.text, [from.organizationId, sha256], 'values'),
   )
   return row && liveToken(row)
 }
@@ -159,7 +144,5 @@ const NOTE_USE = `
  */
 export async function noteTokenUse(caller: Caller, database: RequestDatabase): Promise<void> {
   const { organizationId, tokenId } = caller
-  await database.run(caller, (sql) =>
-    sql.unsafe(NOTE_USE, [organizationId, tokenId], { prepare: true }),
-  )
+  await database.run(caller, (sql) => sql.query(NOTE_USE, [organizationId, tokenId]))
 }

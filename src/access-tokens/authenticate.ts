@@ -32,10 +32,11 @@ export type ForgetToken = (tokenId: string) => void
 /** Call it when a session's end is committed. */
 export type ForgetSession = (sessionId: string) => void
 
-/** The session of a live token. */
 export interface TokenSession extends AuthenticatedToken {
   /** SHA-256 of the token, in hexadecimal digits. */
   readonly sha256: string
+  /** Zero once the process ended it: requests under way look it up again. */
+  until: number
   /** When its look-up began, on the clock of `performance.now()`. */
   readonly beganAt: number
   /** The addresses that it may be used from; undefined if any. */
@@ -118,7 +119,7 @@ export class TokenAuthenticator {
     // Look-ups under way may have seen the token before its end: they do not count either.
     this.#forgotAt = performance.now()
     this.#lookUps.clear()
-    this.#sessions.deleteWhere(matches)
+    this.#sessions.expireWhere(matches)
   }
 
   async #lookUpFor(credential: Credential, address: string): Promise<TokenSession | null> {
@@ -131,6 +132,7 @@ export class TokenAuthenticator {
 
   #remember(session: TokenSession): void {
     if (session.beganAt > this.#forgotAt) this.#sessions.set(session.sha256, session)
+    else session.until = 0
   }
 
   /** Requests with the same token share one look-up. */

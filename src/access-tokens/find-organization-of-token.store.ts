@@ -8,10 +8,12 @@ export async function findOrganizationOfToken(
   database: RequestDatabase,
   id: string,
 ): Promise<string | undefined> {
-  const [found] = await database.run(
-    null,
-    (sql) => sql<{ organizationId: string }[]>`
-      select organization_id from access_tokens where id = ${id}`,
+  const [found] = await database.run(null, (sql) =>
+    sql.query<{ organizationId: string }[]>(
+      `
+      select organization_id from access_tokens where id = $1`,
+      [id],
+    ),
   )
   return found?.organizationId
 }

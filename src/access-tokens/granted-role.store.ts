@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowsOf } from '../database/changes/row-of.ts'
 import { BUILT_IN_ROLES } from '../domain/built-in-roles.ts'
 import { foldedValue } from '../domain/folding.ts'
 import type { Permission } from '../domain/permissions.ts'
@@ -16,20 +17,16 @@ const LOCK = `
   where organization_id = $1 and (id = $2 or name_folded = $3)
   for share`
 
-const LOCK_OF_TOKEN = `
-  select role.id
-  from roles as role
-  join access_tokens as token on token.organization_id = $1 and token.role_id = role.id
-  where role.organization_id = $1 and token.id = $2
-  for share of role`
-
 /**
  * Locks the own role that the token has, if any: its rotation keeps the role, though the old token
  * may expire meanwhile.
  */
-export async function lockRoleOf(tx: OrganizationTransaction, tokenId: string): Promise<void> {
-  await tx.run(LOCK_OF_TOKEN, [tokenId])
-}
+export const lockRoleOf = rowsOf<object, [tokenId: string]>(`
+  select role.id
+  from roles as role
+  join access_tokens as token on token.organization_id = $1 and token.role_id = role.id
+  where role.organization_id = $1 and token.id = $2
+  for share of role`)
 
 /**
  * The role with that id or name; undefined if there is none. An own one is locked: it is neither

@@ -1,5 +1,6 @@
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowsOf } from '../database/changes/row-of.ts'
 import { CURRENT_POLICY } from '../organizations/current-policy.store.ts'
 import {
   DEFAULT_POLICY,
@@ -164,20 +165,11 @@ export function writeApproval(
   if (!isLast) void tx.run(NEXT_VERSION[type], [id])
 }
 
-const END = `
+/** Ends the approvals of a record that must be approved again. */
+export const endApprovals = rowsOf<object, [type: ApprovedType, id: string, atMs: number]>(`
   update approvals
   set ended_at = greatest(at, to_timestamp($4::float8 / 1000))
-  where organization_id = $1 and subject_type = $2 and subject_id = $3 and ended_at is null`
-
-/** Ends the approvals of a record that must be approved again. */
-export function endApprovals(
-  tx: OrganizationTransaction,
-  type: ApprovedType,
-  id: string,
-  atMs: number,
-): void {
-  void tx.run(END, [type, id, atMs])
-}
+  where organization_id = $1 and subject_type = $2 and subject_id = $3 and ended_at is null`)
 
 function stateOf(type: ApprovedType): string {
   const { isApproved, endedAt, tokenId, declaredValueCents, fboAccountIds } = TABLES[type]
@@ -215,7 +207,6 @@ function stateOf(type: ApprovedType): string {
  */
 export const APPROVAL_STATE = textsOf(stateOf)
 
-/** One text for each type. */
 function textsOf(textOf: (type: ApprovedType) => string): Readonly<Record<ApprovedType, string>> {
   return {
     transfer: textOf('transfer'),

@@ -1,8 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres'
 import { appliedMigrations, lockMigrations, migrateWithin } from '../database/migrations.ts'
 import { allowDistributedFilling, distributionOf } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
-import { inTransaction } from '../database/postgres/transaction.ts'
+import type { Sql, TransactionSql } from '../database/postgres/sql.ts'
 import { grantServiceRole } from '../database/service-role.ts'
 import {
   type BackupTable,
@@ -39,28 +38,30 @@ export async function restoreBackup(
   backup: CheckedBackup,
   options: RestoreOptions,
 ): Promise<{ counts: RowCounts; applied: string[] }> {
-  return await inTransaction(sql, async (tx) => {
+  return await sql.begin(async (tx) => {
     await liftRequestLimits(tx)
     const isDistributed = (await distributionOf(tx)) !== null
     if (isDistributed) await allowDistributedFilling(tx)
     await makeTables(tx, backup.manifest, isDistributed)
     // The backup has the rows that its triggers write. All other triggers only check. On a cluster
     // triggers cannot be switched off, and write nothing: blocks come after the shipments.
-    if (!isDistributed) await tx`alter table outbound_shipments disable trigger user`
+    if (!isDistributed) await tx.query('alter table outbound_shipments disable trigger user')
     const counts = await fillTables(tx, backup, options)
-    if (!isDistributed) await tx`alter table outbound_shipments enable trigger user`
+    if (!isDistributed) await tx.query('alter table outbound_shipments enable trigger user')
     const applied = await migrateWithin(tx)
     // In the backup of a cluster the coordinator shows another moment than the nodes.
-    await tx`
+    await tx.query(`
       insert into access_token_organizations (token_sha256, organization_id)
       select token_sha256, organization_id from access_tokens
-      on conflict (token_sha256) do nothing`
+      on conflict (token_sha256) do nothing`)
     if (options.serviceRole) await grantServiceRole(tx, options.serviceRole)
     // The checks join large tables, for which the planner has no statistics yet.
-    for (const { name } of await vaultTables(tx)) await tx`analyze ${tx(name)}`
+    for (const { name } of await vaultTables(tx)) await tx.query(`analyze ${name}`)
     options.signal.throwIfAborted()
     options.progress({ stage: 'verifying', share: 0, rows: counts.total })
-    const organizations = await tx<{ id: string }[]>`select id from organizations order by id`
+    const organizations = await tx.query<{ id: string }[]>(
+      'select id from organizations order by id',
+    )
     const organizationIds = organizations.map(({ id }) => id)
     await options.verify(tx, organizationIds)
     options.signal.throwIfAborted()
@@ -84,7 +85,7 @@ async function makeTables(
   }
   const [has, wanted] = [schemaVersionOf({ migrations: applied ?? [] }), schemaVersionOf(manifest)]
   const before = (await vaultTables(tx)).map(({ name }) => name)
-  for (const name of before) await tx`lock table ${tx(name)} in access exclusive mode`
+  for (const name of before) await tx.query(`lock table ${name} in access exclusive mode`)
   const filled = await filledTable(tx, before)
   if (filled !== undefined) throw notEmpty(`its table ${filled} has rows`)
   if (has > wanted) {
@@ -134,7 +135,7 @@ async function fillTables(
       counts.add(table.name, Buffer.alloc(0))
       await fillTable(tx, table, textOf(table.name))
       // Later tables look up a million rows in this one.
-      await tx`analyze ${tx(table.name)}`
+      await tx.query(`analyze ${table.name}`)
       await continueNumbers(tx, table)
     }
     return counts
@@ -145,13 +146,19 @@ async function fillTables(
 
 /** An identity column continues after the numbers that were restored. */
 async function continueNumbers(tx: TransactionSql, { name }: BackupTable): Promise<void> {
-  const columns = await tx<{ column: string; sequence: string }[]>`
+  const columns = await tx.query<{ column: string; sequence: string }[]>(
+    `
     select attname as column, pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
     from pg_attribute
-    where attrelid = to_regclass(${name}) and attidentity <> '' and not attisdropped`
+    where attrelid = to_regclass($1) and attidentity <> '' and not attisdropped`,
+    [name],
+  )
   for (const { column, sequence } of columns) {
-    await tx`
-      select setval(${sequence}::regclass, max(${tx(column)})) from ${tx(name)}
-      having max(${tx(column)}) is not null`
+    await tx.query(
+      `
+      select setval($1::regclass, max(${column})) from ${name}
+      having max(${column}) is not null`,
+      [sequence],
+    )
   }
 }

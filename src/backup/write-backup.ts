@@ -1,8 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres'
 import { appliedMigrations, knownMigrations } from '../database/migrations.ts'
 import { distributionOf, readNodesOnce } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
-import { inTransaction } from '../database/postgres/transaction.ts'
+import type { Sql, TransactionSql } from '../database/postgres/sql.ts'
 import { backedUpTables } from '../database/vault-tables.ts'
 import {
   type BackupManifest,
@@ -35,16 +34,12 @@ export interface BackupOptions extends BackupWatch {
 export async function writeBackup(sql: Sql, options: BackupOptions): Promise<WrittenBackup> {
   const { path, serviceVersion, signal } = options
   return await writeNewFile({ path, what: 'backup', signal }, (file) =>
-    inTransaction(
-      sql,
-      async (tx) => {
-        await liftRequestLimits(tx)
-        if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
-        const manifest = await describeVault(tx, sql, serviceVersion)
-        return { manifest, counts: await writeArchive(tx, file, manifest, options) }
-      },
-      'isolation level repeatable read read only',
-    ),
+    sql.begin(async (tx) => {
+      await liftRequestLimits(tx)
+      if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
+      const manifest = await describeVault(tx, sql, serviceVersion)
+      return { manifest, counts: await writeArchive(tx, file, manifest, options) }
+    }, 'isolation level repeatable read read only'),
   )
 }
 
@@ -65,15 +60,15 @@ async function describeVault(
   }
   knownMigrations(migrations, 'database')
   const tables = await backedUpTables(tx)
-  for (const { name } of tables) await tx`lock table ${tx(name)} in access share mode`
+  for (const { name } of tables) await tx.query(`lock table ${name} in access share mode`)
   // The snapshot is older than the locks. A migration in between changes the tables, but the
   // snapshot does not show it.
   const now = await appliedMigrations(sql)
   if (now?.length !== migrations.length) {
     throw new BackupUnusable('The schema was migrated just now: start the backup again.')
   }
-  const [row] = await tx<[{ at: Date; version: string }]>`
-    select now() as at, current_setting('server_version') as version`
+  const [row] = await tx.query<[{ at: Date; version: string }]>(`
+    select now() as at, current_setting('server_version') as version`)
   return {
     format: FORMAT,
     formatVersion: FORMAT_VERSION,

@@ -1,13 +1,12 @@
 import { Command } from 'commander'
 import { writeBackup } from '../backup/write-backup.ts'
-import { packageVersion } from '../config/package-version.ts'
+import { packageVersion } from '../config/package.ts'
 import { allOrNothing } from './all-or-nothing.ts'
 import { reportOf } from './backup-report.ts'
 import { JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
 import { noteForMetrics } from './note-run.ts'
 import { formatBytes, secondsOf } from './text-output.ts'
 
-/** `backup`: everything that the vault holds, as of one moment, in one file. */
 export function backupCommand(): Command {
   return new Command('backup')
     .description('write the whole vault, as of one moment, to one compressed file')

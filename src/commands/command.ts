@@ -39,7 +39,6 @@ export const ORGANIZATION_OPTION = ['--organization <id>', 'the organization (re
 
 export const JSON_OPTION = new Option('--json', 'print one JSON document')
 
-/** Adds a command on the records of one organization. */
 export function ofOrganization(parent: Command, name: string, description: string): Command {
   return parent
     .command(name)
@@ -147,18 +146,18 @@ interface Pages<Row> {
   page(caller: Caller, database: Database, request: PageRequest): Promise<Page<Row>>
 }
 
-/** The rows of all pages of a list. */
 export async function allRows<Row>(
+  options: OrganizationOptions,
   pages: Pages<Row>,
-  caller: Caller,
-  database: Database,
 ): Promise<Row[]> {
-  const rows: Row[] = []
-  for (let page = 1; ; page += 1) {
-    const found = await pages.page(caller, database, { page, limit: PAGE_SIZE_MAX })
-    rows.push(...found.rows)
-    if (!found.hasMore) return rows
-  }
+  return await withOrganization(options, async (caller, database) => {
+    const rows: Row[] = []
+    for (let page = 1; ; page += 1) {
+      const found = await pages.page(caller, database, { page, limit: PAGE_SIZE_MAX })
+      rows.push(...found.rows)
+      if (!found.hasMore) return rows
+    }
+  })
 }
 
 /** The rule of a text that people read. It holds for an option that was left out. */

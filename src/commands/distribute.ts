@@ -11,7 +11,6 @@ interface DistributeOptions extends OutputOptions {
   readonly shards: string
 }
 
-/** `distribute`: spread an empty vault over the nodes of a Citus cluster. */
 export function distributeCommand(): Command {
   return new Command('distribute')
     .description('spread an empty vault over the nodes of a Citus cluster, by organization')

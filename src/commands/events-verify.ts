@@ -17,7 +17,6 @@ interface VerifyOptions extends OutputOptions {
   readonly checkpoint?: string
 }
 
-/** `events verify`: whether an export is what was sealed; without database and network. */
 export function eventsVerifyCommand(): Command {
   return new Command('verify')
     .description('check that an export of events is unaltered, and how far it goes')

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
-import { packageVersion } from '../config/package-version.ts'
+import { packageVersion } from '../config/package.ts'
 import { serveMcp } from '../mcp/serve-mcp.ts'
 import { CommandFailed } from './command.ts'
 import { visible } from './text-output.ts'

@@ -1,6 +1,6 @@
-import type { Sql } from 'postgres'
 import { type CommandRun, noteRun } from '../database/command-runs.ts'
 import { codeOf } from '../database/postgres/postgres-errors.ts'
+import type { Sql } from '../database/postgres/sql.ts'
 
 /**
  * Notes a run for the metrics of the service. What the command did stands without it: it may have

@@ -30,7 +30,6 @@ interface InviteOptions extends OrganizationOptions {
   readonly roles: string
 }
 
-/** `person invite`, `list`, `suspend`, `resume`, `sign-in-code`. */
 export function personCommand(): Command {
   const command = new Command('person').description('manage the people of an organization')
   ofOrganization(command, 'invite', 'invite a person, who can sign in from then on')
@@ -81,9 +80,7 @@ async function invite(options: InviteOptions): Promise<void> {
 }
 
 async function list(options: OrganizationOptions): Promise<void> {
-  const people = await withOrganization(options, (caller, database) =>
-    allRows(PEOPLE_PAGES, caller, database),
-  )
+  const people = await allRows(options, PEOPLE_PAGES)
   print(options, { people: people.map(toPerson) }, () =>
     table(
       ['ID', 'STATE', 'NAME', 'EMAIL', 'ROLES', 'LAST SIGNED IN'],

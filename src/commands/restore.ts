@@ -1,11 +1,11 @@
 import { Command } from 'commander'
-import type { TransactionSql } from 'postgres'
 import { BackupUnusable, type RowCounts } from '../backup/backup-format.ts'
 import { type CheckedBackup, checkBackup } from '../backup/read-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { runnerOf } from '../database/changes/organization-transaction.ts'
 import { distributionOf } from '../database/postgres/distribution.ts'
 import { isUndone } from '../database/postgres/postgres-errors.ts'
+import type { TransactionSql } from '../database/postgres/sql.ts'
 import { operatorFor } from '../domain/caller.ts'
 import { mergeChanges } from '../outbound-shipments/page-counts/compact-page-counts.store.ts'
 import { verifyWithin } from '../verification/verify-vault.ts'
@@ -26,7 +26,6 @@ interface Restored {
   readonly violationsTotal: number
 }
 
-/** `restore`: a backup into an empty database. */
 export function restoreCommand(): Command {
   return new Command('restore')
     .description('restore a backup into an empty database, all of it or nothing')

@@ -28,7 +28,6 @@ interface RoleOptions extends OrganizationOptions {
 const NAME = ['--name <name>', `the name, 1 to ${ROLE_NAME_LENGTH_MAX} characters`] as const
 const GIVEN = ['--permissions <a,b,...>', `any of ${PERMISSIONS.join(', ')}`] as const
 
-/** `role list`, `create`, `update`, `delete`. */
 export function roleCommand(): Command {
   const command = new Command('role').description('manage the roles of an organization')
   ofOrganization(
@@ -57,9 +56,7 @@ export function roleCommand(): Command {
 }
 
 async function list(options: OrganizationOptions): Promise<void> {
-  const rows = await withOrganization(options, (caller, database) =>
-    allRows(ROLE_PAGES, caller, database),
-  )
+  const rows = await allRows(options, ROLE_PAGES)
   const roles = rows.map(shownRole)
   print(options, { roles }, () =>
     table(

@@ -3,7 +3,6 @@ import { readConfig } from '../config/config.ts'
 import { createLog } from '../logging/log.ts'
 import { startService, stopOnSignal } from '../server/start-service.ts'
 
-/** `serve`: run the service until a signal stops it. */
 export function serveCommand(): Command {
   return new Command('serve')
     .description('run the service until SIGTERM or Ctrl-C')
@@ -22,7 +21,6 @@ export function serveCommand(): Command {
     })
 }
 
-/** `demo`: the same as `serve --demo`. */
 export function demoCommand(): Command {
   return new Command('demo')
     .description('serve a separate vault of demo data, and print tokens to try it with')

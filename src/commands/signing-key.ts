@@ -1,6 +1,5 @@
 import { Command } from 'commander'
 import { readConfig } from '../config/config.ts'
-import { inTransaction } from '../database/postgres/transaction.ts'
 import { knownKeys } from '../sealed-log/known-keys.ts'
 import {
   type NewSigningKey,
@@ -18,7 +17,6 @@ import { openSecrets, SECRETS_KEY_MISSING, type Secrets } from '../secrets/secre
 import { CommandFailed, JSON_OPTION, type OutputOptions, print, withDatabase } from './command.ts'
 import { counted, table } from './text-output.ts'
 
-/** `signing-key create`, `signing-key list`, `signing-key rotate`. */
 export function signingKeyCommand(): Command {
   const command = new Command('signing-key').description(
     'manage the keys that sign checkpoints of the sealed log',
@@ -71,7 +69,7 @@ interface RotateOptions extends OutputOptions {
 async function rotate(options: RotateOptions): Promise<void> {
   const secrets = requiredSecrets()
   const { key, retired, isOurs } = await withDatabase(async ({ sql }) =>
-    inTransaction(sql, async (tx) => {
+    sql.begin(async (tx) => {
       let successor: Successor | undefined
       await replaceSigningKey(tx, (keys) => {
         successor = successorOf(keys, secrets, options.vouchFor)

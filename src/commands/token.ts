@@ -41,7 +41,6 @@ interface CreateOptions extends OrganizationOptions {
   readonly file?: string
 }
 
-/** `token create`, `token list`, `token revoke`. */
 export function tokenCommand(): Command {
   const command = new Command('token').description('manage access tokens')
   ofOrganization(command, 'create', 'issue an access token, which is shown only once')
@@ -131,9 +130,7 @@ function readGrant(options: CreateOptions) {
 }
 
 async function list(options: OrganizationOptions): Promise<void> {
-  const tokens = await withOrganization(options, (caller, database) =>
-    allRows(ACCESS_TOKEN_PAGES, caller, database),
-  )
+  const tokens = await allRows(options, ACCESS_TOKEN_PAGES)
   print(options, { tokens: tokens.map(toAccessToken) }, () =>
     table(
       ['ID', 'STATE', 'EXPIRES', 'LAST USED', 'OWNER', 'ALLOWED FROM', 'PERMISSIONS'],

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { type ConnectionOptions, checkServerIdentity, getCACertificates } from 'node:tls'
 
-/** For the driver: no TLS, TLS without a check of the server, or how to check the server. */
+/** No TLS, TLS without a check of the server, or how to check the server. */
 export type DatabaseTls = false | 'prefer' | 'require' | ConnectionOptions
 
 const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
@@ -17,7 +17,7 @@ const MODES = ['disable', 'prefer', 'require', 'verify-ca', 'verify-full']
 export function takeTls(parameters: URLSearchParams, host: string): DatabaseTls | undefined {
   const rootCert = take(parameters, 'sslrootcert')
   const mode = take(parameters, 'sslmode') ?? (rootCert === 'system' ? 'verify-full' : undefined)
-  // The driver's own parameter, which would take precedence.
+  // A parameter of other drivers, which PostgreSQL does not know.
   if (parameters.has('ssl')) throw new Error('an address with sslmode instead of ssl')
   if (mode !== undefined && !MODES.includes(mode)) {
     throw new Error(`an address whose sslmode is one of ${MODES.join(', ')}`)
@@ -64,7 +64,7 @@ function verified(host: string, ca: readonly string[] | undefined): ConnectionOp
   }
   return {
     ...signed(ca),
-    // The driver passes a name to Node, but no IP address: Node would then check for localhost.
+    // Node gets a name, but no IP address: it would check for localhost then.
     checkServerIdentity: (name, certificate) =>
       checkServerIdentity(isIP(host) === 0 ? name : host, certificate),
   }

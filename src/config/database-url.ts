@@ -1,20 +1,18 @@
 import { type DatabaseTls, takeTls } from './database-tls.ts'
 
 /**
- * An address for the driver: a URL that it can parse, a Unix socket's path or several hosts, and
- * TLS if mentioned.
+ * An address in parts: a URL with one host, and a Unix socket's path or several hosts, of which the
+ * primary is meant, and TLS if mentioned.
  */
-export interface DriverAddress {
+export interface DatabaseAddress {
   readonly url: string
   readonly path?: string
   readonly ssl?: DatabaseTls
   readonly host?: string[]
   readonly port?: number[]
-  /** Else the driver takes the first of several hosts that responds: a standby, too. */
-  readonly target_session_attrs?: 'primary'
 }
 
-/** Options of the driver: the service sets most of them itself, so an address would not. */
+/** Options of other drivers, which PostgreSQL does not know. */
 const DRIVER_OPTIONS = [
   'max',
   'max_lifetime',
@@ -33,12 +31,12 @@ const HOSTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^/?#@]*)/
 
 /**
  * Reads a `postgres://` address as libpq does. It may name several hosts, `h1:5432,h2:5432`, or a
- * server's Unix socket, which the driver itself cannot read:
+ * server's Unix socket:
  * `postgres://user:password@/database?host=/directory&port=5432`, or the directory as the host:
  * `%2Fdirectory`. Null for any other text.
  * @throws {Error} whose message completes "DATABASE_URL must be ..."
  */
-export function readDatabaseUrl(text: string): DriverAddress | null {
+export function readDatabaseUrl(text: string): DatabaseAddress | null {
   const complete = withFirstHost(text)
   if (!/^postgres(ql)?:\/\//.test(complete) || !URL.canParse(complete)) return null
   const url = new URL(complete)
@@ -61,7 +59,7 @@ export function readDatabaseUrl(text: string): DriverAddress | null {
   url.hostname = several !== undefined || /^(\/|$)/.test(host) ? 'localhost' : host
   url.port = port
   const address = { url: url.href, ...(ssl !== undefined && { ssl }) }
-  if (several) return { ...address, ...several, target_session_attrs: 'primary' }
+  if (several) return { ...address, ...several }
   if (!host.startsWith('/')) return address
   return { ...address, path: `${host.replace(/\/$/, '')}/.s.PGSQL.${port || '5432'}` }
 }
@@ -84,6 +82,7 @@ function placesOf(listed: string, ports: string | null) {
     .map((place, index) => PLACE.exec(`${place}:${numbers[index] ?? numbers[0]}`))
   if (found.includes(null)) return null
   const places = found as RegExpExecArray[]
+  if (places.some(([, , , port]) => Number(port) > 65_535)) return null
   return {
     host: places.map(([, ip, name]) => ip ?? (name as string)),
     port: places.map(([, , , port]) => Number(port)),

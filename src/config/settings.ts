@@ -54,11 +54,11 @@ export const SETTINGS = {
   ),
   DATABASE_QUEUE_MAX: integer(
     { default: 1_000, from: 1, to: 1_000_000 },
-    'Maximum number of statements that wait for a connection, and of requests of one kind that wait to share a statement. Beyond it, requests get 503 at once.',
+    'Maximum number of statements that wait for a connection, and of requests of one kind that wait to share a transaction. Beyond it, requests get 503 at once.',
   ),
   DATABASE_QUEUE_TIMEOUT_MS: integer(
     { default: 3_000, ...MILLISECONDS },
-    'Milliseconds that a statement may wait for a connection, or a request may wait to share a statement. Then 503.',
+    'Milliseconds that a statement may wait for a connection, or a request may wait to share a transaction. Then 503.',
   ),
   DATABASE_STATEMENT_TIMEOUT_MS: integer(
     { default: 10_000, ...MILLISECONDS },

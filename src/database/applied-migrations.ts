@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from './postgres/sql.ts'
 
 /** The database cannot be brought to, or does not have, the schema that this program needs. */
 export class SchemaMismatch extends Error {}
@@ -22,11 +22,11 @@ const LAST_BUILD = '61a6294d'
 
 /** The rows of schema_migrations in order; null where none was ever applied. */
 export async function readApplied(sql: Sql | TransactionSql): Promise<AppliedMigration[] | null> {
-  const [table] = await sql<{ exists: boolean }[]>`
-    select to_regclass('schema_migrations') is not null as exists`
+  const [table] = await sql.query<{ exists: boolean }[]>(`
+    select to_regclass('schema_migrations') is not null as exists`)
   if (table?.exists !== true) return null
-  return await sql<AppliedMigration[]>`
-    select version, name, sha256 from schema_migrations order by version`
+  return await sql.query<AppliedMigration[]>(`
+    select version, name, sha256 from schema_migrations order by version`)
 }
 
 /**
@@ -53,14 +53,21 @@ export function asBaseline(
 }
 
 /** Records the baseline in place of its steps, whose numbers later migrations have. */
-export async function replaceSteps(
+export async function replaceSteps(tx: TransactionSql, baseline: AppliedMigration): Promise<void> {
+  if (!haveSteps((await readApplied(tx)) ?? [])) return
+  await tx.query('delete from schema_migrations')
+  await noteApplied(tx, baseline)
+}
+
+export async function noteApplied(
   tx: TransactionSql,
   { version, name, sha256 }: AppliedMigration,
 ): Promise<void> {
-  if (!haveSteps((await readApplied(tx)) ?? [])) return
-  await tx`delete from schema_migrations`
-  await tx`
-    insert into schema_migrations (version, name, sha256) values (${version}, ${name}, ${sha256})`
+  await tx.query(
+    `
+    insert into schema_migrations (version, name, sha256) values ($1, $2, $3)`,
+    [version, name, sha256],
+  )
 }
 
 function haveSteps(applied: readonly AppliedMigration[]): boolean {

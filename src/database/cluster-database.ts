@@ -1,11 +1,12 @@
 import type { Config } from '../config/config.ts'
 import type { Caller } from '../domain/caller.ts'
-import type { BatchedRead } from './batching/batched-read.ts'
 import { type ClusterNode, ClusterNodes } from './cluster-nodes.ts'
 import { type AnyStatement, type Database, openDatabase } from './database.ts'
-import type { ConnectionAddress, DatabaseOptions } from './database-options.ts'
+import type { DatabaseOptions } from './database-options.ts'
 import { connectionOf, type NodeAddress } from './node-address.ts'
 import { OrganizationRouter } from './organization-router.ts'
+import type { ConnectionAddress } from './postgres/open-address.ts'
+import type { RecordRead } from './record-read.ts'
 
 type Organization = Pick<Caller, 'organizationId'>
 
@@ -31,9 +32,7 @@ export async function openCluster(
   // If it fails, the nodes of requests are found when they come, and the others a little later.
   await nodes.find().catch(() => undefined)
   return {
-    get sql() {
-      return nodes.entry.database.sql
-    },
+    sql: nodes.entry.database.sql,
     get pending() {
       return nodes.all.reduce((sum, { database }) => sum + database.pending, 0)
     },
@@ -54,11 +53,12 @@ export async function openCluster(
     search: (caller, statement) => router.send(caller, (node) => node.search(caller, statement)),
     stranger: (caller, statement) =>
       router.send(caller, (node) => node.stranger(caller, statement)),
-    read: <Found>(read: BatchedRead<Found>, caller: Organization | null, id: string) =>
+    read: <Found>(read: RecordRead<Found>, caller: Organization | null, id: string) =>
       caller === null
         ? nodes.any((each) => each.read(read, null, id))
         : router.send(caller, (node) => node.read(read, caller, id)),
-    readAll: (read, caller, ids) => router.send(caller, (node) => node.readAll(read, caller, ids)),
+    readMany: (caller, statement) =>
+      router.send(caller, (node) => node.readMany(caller, statement)),
     change: (change, request) =>
       router.send(request.caller, (node) => node.change(change, request)),
     long: (caller, work) => router.send(caller, (node) => node.long(caller, work)),

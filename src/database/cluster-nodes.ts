@@ -2,9 +2,8 @@ import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promi
 import { Refusal } from '../domain/errors.ts'
 import type { Database, VaultPart } from './database.ts'
 import type { NodeAddress } from './node-address.ts'
-import { NodePart } from './node-part.ts'
-import { within } from './replaceable-pool.ts'
-import { Shards } from './shards.ts'
+import { NodePart, Shards } from './node-part.ts'
+import { within } from './postgres/connection-pool.ts'
 
 /** New nodes are found after this time, or when an organization is there. */
 const FOUND_EVERY_MS = 10_000
@@ -80,7 +79,6 @@ export class ClusterNodes {
     return this.#nodes.get('entry') as ClusterNode
   }
 
-  /** The node at an address of the catalogue. */
   at(address: NodeAddress): ClusterNode {
     const name = this.#nameOf(address)
     return this.#nodes.get(name) ?? this.#open(name, this.#entry.open(address))

@@ -1,12 +1,13 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { type EmbeddedServer, openEmbeddedServer } from '../embedded-postgres/embedded-server.ts'
+import type { EmbeddedServer } from '../embedded-postgres/embedded-server.ts'
 import { serviceRole } from '../embedded-postgres/server-connection.ts'
 import { openCluster } from './cluster-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { DatabaseObserver } from './database-options.ts'
 import { type MigrateOptions, type MigrationResult, migrate, pendingNames } from './migrations.ts'
 import { connectionOf } from './node-address.ts'
+import { openOwnServer } from './own-server.ts'
 import { DISTRIBUTED_SETTINGS } from './postgres/distribution.ts'
 import {
   applicationNameOf,
@@ -17,10 +18,9 @@ import {
 
 export interface ConnectOptions extends UsableServerOptions {
   readonly log: Logger
-  /** Called when the database is there: the observer may be made while PostgreSQL starts. */
-  readonly observer?: () => PromiseLike<DatabaseObserver | undefined>
-  /** Called once only PostgreSQL is waited for. */
-  readonly launched?: () => void
+  readonly observer?: DatabaseObserver
+  /** The embedded server, if it starts already. */
+  readonly ownServer?: Promise<EmbeddedServer> | undefined
 }
 
 export interface ConnectedDatabase extends Database {
@@ -53,9 +53,8 @@ async function connectExternal(
   url: string,
   options: ConnectOptions,
 ): Promise<ConnectedDatabase> {
-  options.launched?.()
-  const observer = await options.observer?.()
-  const applicationName = applicationNameOf(options.role)
+  const { observer, role } = options
+  const applicationName = applicationNameOf(role)
   const { version, serverSettings, node } = await usableServer(config, url, options)
   const { SERVICE_ROLE: serviceRole } = config
   const opening = { applicationName, serverSettings, observer }
@@ -63,9 +62,10 @@ async function connectExternal(
   const openCoordinator = () => {
     const address = coordinator && connectionOf(coordinator, url, config.DATABASE_NODES)
     const settings = { ...(node && DISTRIBUTED_SETTINGS), ...serverSettings }
-    return openDatabase(config, address ?? url, { ...opening, serverSettings: settings })
+    const isWhole = node === undefined
+    return openDatabase(config, address ?? url, { ...opening, serverSettings: settings, isWhole })
   }
-  const isCluster = options.role === 'service' && node?.isServing === true
+  const isCluster = role === 'service' && node?.isServing === true
   // Commands change the catalogue, or read all nodes; the coordinator does both.
   const database = isCluster
     ? await openCluster(config, url, { ...opening, groupId: node.groupId })
@@ -86,22 +86,15 @@ async function connectExternal(
 
 async function connectEmbedded(
   config: Config,
-  { role, log, launched, observer: makeObserver }: ConnectOptions,
+  options: ConnectOptions,
 ): Promise<ConnectedDatabase> {
-  const server = await openEmbeddedServer({
-    dataDir: config.DATA_DIR,
-    role,
-    log,
-    launched,
-    // Enough for the pool, the idle connections and the commands that run at the same time.
-    settings: { max_connections: `${Math.max(100, config.DATABASE_POOL_SIZE + 51)}` },
-  })
-  launched?.()
-  const observer = await makeObserver?.()
+  const { role, observer, ownServer = openOwnServer(config, options) } = options
+  const server = await ownServer
   const database = openDatabase(config, loginOf(server), {
     applicationName: applicationNameOf(role),
     ...(role === 'service' && { serverSettings: transactionTimeout(config) }),
     observer,
+    isWhole: true,
   })
   const { close } = database
   return Object.assign(database, {

@@ -1,7 +1,6 @@
-import type { Sql } from 'postgres'
+import type { Sql } from './postgres/sql.ts'
 import { SERVICE_FUNCTIONS, SERVICE_RIGHTS } from './service-role.ts'
 
-/** The role and the connection, as the server sees them. */
 export interface ConnectionFacts {
   readonly role: string
   readonly isSuperuser: boolean
@@ -15,7 +14,7 @@ export interface ConnectionFacts {
 }
 
 export async function connectionFacts(sql: Sql): Promise<ConnectionFacts> {
-  const [row] = await sql<[ConnectionFacts]>`
+  const [row] = await sql.query<[ConnectionFacts]>(`
     select rolname as role, rolsuper as is_superuser,
       (select pg_has_role(relowner, 'usage') from pg_class
         where oid = to_regclass('inventory_movements')) as is_owner,
@@ -23,7 +22,7 @@ export async function connectionFacts(sql: Sql): Promise<ConnectionFacts> {
       (select version from pg_stat_ssl where pid = pg_backend_pid()) as tls,
       coalesce(not (inet_server_addr() <<= '127.0.0.0/8' or inet_server_addr() = '::1'), false)
         as is_network
-    from pg_roles where rolname = current_user`
+    from pg_roles where rolname = current_user`)
   return row
 }
 
@@ -34,8 +33,8 @@ export async function clockAheadMs(sql: Sql): Promise<number> {
   for (let attempt = 0; attempt < 5; attempt += 1) {
     const sentAt = Date.now()
     const begun = performance.now()
-    const [row] = await sql<[{ ms: number }]>`
-      select extract(epoch from clock_timestamp())::float8 * 1000 as ms`
+    const [row] = await sql.query<[{ ms: number }]>(`
+      select extract(epoch from clock_timestamp())::float8 * 1000 as ms`)
     const tookMs = performance.now() - begun
     if (tookMs < best.tookMs) best = { tookMs, aheadMs: row.ms - sentAt - tookMs / 2 }
   }
@@ -50,20 +49,28 @@ export async function missingRights(sql: Sql): Promise<string[]> {
       return { table, privilege, column }
     }),
   )
-  const [row] = await sql<[{ missing: string[] }]>`
+  const [row] = await sql.query<[{ missing: string[] }]>(
+    `
     select array(
       select privilege || coalesce(' (' || nullif(column_name, '') || ')', '') || ' on ' || name
-      from unnest(${wanted.map(({ table }) => table)}::text[],
-        ${wanted.map(({ privilege }) => privilege)}::text[],
-        ${wanted.map(({ column }) => column)}::text[]) as wanted (name, privilege, column_name)
+      from unnest($1::text[],
+        $2::text[],
+        $3::text[]) as wanted (name, privilege, column_name)
       where to_regclass(name) is not null and not case
         when column_name = '' then has_table_privilege(to_regclass(name), privilege)
         else has_column_privilege(to_regclass(name), column_name, privilege) end
       union all
       select 'execute on function ' || proname from pg_proc
       where pronamespace = to_regnamespace(current_schema())
-        and proname = any (${SERVICE_FUNCTIONS}::text[])
+        and proname = any ($4::text[])
         and not has_function_privilege(oid, 'execute')
-    ) as missing`
+    ) as missing`,
+    [
+      wanted.map(({ table }) => table),
+      wanted.map(({ privilege }) => privilege),
+      wanted.map(({ column }) => column),
+      SERVICE_FUNCTIONS,
+    ],
+  )
   return row.missing
 }

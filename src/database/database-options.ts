@@ -1,21 +1,12 @@
+import type { ConnectionOptions } from './postgres/open-address.ts'
 import type { Shard } from './postgres/shard.ts'
 
-export interface DatabaseOptions {
-  readonly applicationName: string
-  /** Settings of each connection that not every server knows. */
-  readonly serverSettings?: Readonly<Record<string, string>>
+export interface DatabaseOptions extends ConnectionOptions {
   readonly observer?: DatabaseObserver | undefined
+  /** A whole vault, whose look-ups are left out while its log does not grow. */
+  readonly isWhole?: boolean
   /** On a node of a cluster: the shard of an organization that a request was sent there for. */
   readonly shardOf?: (organizationId: string) => Shard
-}
-
-export interface ConnectionAddress {
-  readonly path?: string
-  readonly host?: string
-  readonly port?: number
-  readonly username: string
-  readonly password: string
-  readonly database: string
 }
 
 /** Counts what happens to statements, for the metrics. */

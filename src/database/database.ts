@@ -1,14 +1,13 @@
-import type { Sql, TransactionSql } from 'postgres'
 import type { Config } from '../config/config.ts'
 import type { Caller } from '../domain/caller.ts'
-import { ReadBatchers } from './batching/read-batcher.ts'
 import { SingleFlight } from './batching/single-flight.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
 import { type OrganizationTransaction, runnerOf } from './changes/organization-transaction.ts'
-import type { ConnectionAddress, DatabaseOptions } from './database-options.ts'
-import { openLanes } from './lanes.ts'
+import type { DatabaseOptions } from './database-options.ts'
+import { type Lane, openLanes } from './lanes.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
+import { type ConnectionAddress, requestConnections } from './postgres/open-address.ts'
 import type { Shard } from './postgres/shard.ts'
 import { ShardChecks } from './postgres/shard-checks.ts'
 import {
@@ -18,7 +17,9 @@ import {
   onShard,
   readingShard,
 } from './postgres/shard-sql.ts'
-import { requestConnections } from './request-connections.ts'
+import type { Sql, Statements, TransactionSql } from './postgres/sql.ts'
+import { QuietLookUps } from './quiet-look-ups.ts'
+import type { RecordRead } from './record-read.ts'
 import type { RequestDatabase } from './request-database.ts'
 import { databaseRefusal, type KindOfRead } from './unavailable.ts'
 import { WriteProbe } from './write-probe.ts'
@@ -26,10 +27,8 @@ import { WriteProbe } from './write-probe.ts'
 /** Maximum of the items, or other records, of one batch of changes. */
 const BATCH_WEIGHT_MAX = 1_000
 
-// A statement without parameters is otherwise sent as text, and planned each time.
-const PREPARED = { prepare: true, simple: false }
-
 type Organization = Pick<Caller, 'organizationId'>
+type Send = RequestDatabase['stranger']
 
 /** Both kinds of a statement of `run`. */
 export type AnyStatement<T> = ((sql: OrganizationSql) => PromiseLike<T>) &
@@ -42,7 +41,7 @@ export interface VaultPart {
    * its shards: rows of several organizations are in no order, and sums are of one shard.
    * @param text static
    * @param idleEveryMs after which a look-up that found nothing is made again although nothing was
-   *   changed: for work that becomes due by its time
+   *   changed: for work that becomes due by its time. Where it costs little it is always made
    * @throws {Refusal} `temporarily_unavailable`
    */
   lookUp<Row extends object>(
@@ -53,10 +52,7 @@ export interface VaultPart {
 }
 
 export interface Database extends RequestDatabase {
-  /**
-   * The driver itself, for commands and migrations; requests use `run`. Read it each time: a pool
-   * that stops responding is replaced.
-   */
+  /** The connections themselves, for commands and migrations; requests use `run`. */
   readonly sql: Sql
   /** Statements of requests that run or wait right now. */
   readonly pending: number
@@ -104,51 +100,54 @@ export function openDatabase(
   const { observer, shardOf } = options
   const lanes = openLanes(config, requestConnections(config, connection, options), options)
   const checks = new ShardChecks()
-  const scoped = shardScope(shardOf, onShard)
-  const reading = shardScope(shardOf, (sql, shard) => readingShard(sql, shard, checks))
+  const writing = scopeBy(shardOf, onShard)
+  const reading = scopeBy(shardOf, (sql, shard) => readingShard(sql, shard, checks))
   const seen = { observer, probe: new WriteProbe(lanes.pool, config.DATABASE_CONNECT_TIMEOUT_MS) }
   const batched = (name: string, size: number) => observer?.batched(name, size)
-  const refusalOf = (error: unknown) => databaseRefusal(error, seen, 'read')
-  const route = { batched, shardOf, checks, refusalOf }
-  const reads = new ReadBatchers(lanes.limits, { ...route, run: lanes.read })
-  const otherReads = new ReadBatchers(lanes.limits, { ...route, run: lanes.otherRead })
   const { STATEMENT_BATCH_SIZE_MAX: sizeMax, STATEMENT_BATCHES_IN_FLIGHT_MAX: inFlightMax } = config
   const changes = new ChangeBatcher(
     { ...lanes.limits, sizeMax, inFlightMax, weightMax: BATCH_WEIGHT_MAX },
     {
       run: (organizationId, mode, transaction) =>
-        lanes.run(mode === 'wait' ? organizationId : null, scoped(organizationId, transaction)),
+        lanes.run(mode === 'wait' ? organizationId : null, writing(organizationId, transaction)),
       batched,
     },
   )
   const shared = new SingleFlight(lanes.limits.waitingMax, batched)
   const mapToRefusal = <T>(response: Promise<T>, kind?: KindOfRead) =>
     response.catch((error: unknown) => Promise.reject(databaseRefusal(error, seen, kind)))
-  const sendBy = (lane: typeof lanes.stranger, kind: KindOfRead): RequestDatabase['stranger'] => {
+  const sendBy = (lane: Lane, scope: typeof writing, kind: KindOfRead): Send => {
     return (from, statement) =>
-      mapToRefusal(lane(from, scoped(from.organizationId, statement)), kind)
+      mapToRefusal(lane(from, scope(from.organizationId, statement)), kind)
   }
+  const lookUp = <Row extends object>(text: string, values: readonly unknown[] = []) =>
+    mapToRefusal(lanes.lookUp((sql) => sql.query<Row[]>(text, values)))
   return {
-    get sql() {
-      return lanes.pool.sql
-    },
+    sql: lanes.pool,
     get pending() {
-      return lanes.size + reads.pending + otherReads.pending + shared.waiting + changes.waiting
+      return lanes.size + shared.waiting + changes.waiting
     },
     connections: lanes.connections,
     run: <T>(caller: Organization | null, statement: AnyStatement<T>) => {
       if (caller === null) return mapToRefusal(lanes.statement(null, statement))
       const { organizationId } = caller
-      return mapToRefusal(lanes.statement(organizationId, scoped(organizationId, statement)))
+      return mapToRefusal(lanes.statement(organizationId, writing(organizationId, statement)))
     },
-    page: ({ organizationId }, statement) =>
-      mapToRefusal(lanes.page(organizationId, reading(organizationId, statement)), 'read'),
-    read: async (kind, caller, id) =>
-      (await reads.find(kind, caller?.organizationId ?? null, [id])).get(id),
-    readAll: (kind, caller, ids) => otherReads.find(kind, caller.organizationId, ids),
-    slow: sendBy(lanes.slow, 'read'),
-    search: sendBy(lanes.search, 'search'),
-    stranger: sendBy(lanes.stranger, 'read'),
+    page: sendBy(lanes.page, reading, 'read'),
+    read: <Found>(kind: RecordRead<Found>, caller: Organization | null, id: string) => {
+      const organizationId = caller?.organizationId ?? null
+      const find = async (sql: Statements) => {
+        const parameters = organizationId === null ? [id] : [organizationId, id]
+        const [row] = await sql.query<unknown[][]>(kind.text, parameters, 'values')
+        return row && kind.toRecord(row)
+      }
+      const statement = organizationId === null ? find : reading(organizationId, find)
+      return mapToRefusal(lanes.read(organizationId, statement), 'read')
+    },
+    readMany: sendBy(lanes.readMany, reading, 'read'),
+    slow: sendBy(lanes.slow, writing, 'read'),
+    search: sendBy(lanes.search, writing, 'search'),
+    stranger: sendBy(lanes.stranger, reading, 'read'),
     change: (change, request) => mapToRefusal(changes.decide(change, request)),
     singleFlight: (key, kind, work) =>
       sizeMax > 1 ? mapToRefusal(shared.do(key, kind, work)) : work(),
@@ -156,24 +155,28 @@ export function openDatabase(
       const shard = shardOf?.(caller.organizationId)
       return mapToRefusal(lanes.long(caller.organizationId, withoutLimits(caller, work, shard)))
     },
-    parts: [
-      {
-        lookUp: <Row extends object>(text: string, values: readonly unknown[] = []) =>
-          mapToRefusal(lanes.lookUp((sql) => sql.unsafe<Row[]>(text, values as never[], PREPARED))),
-      },
-    ],
+    parts: [{ lookUp: options.isWhole === true ? unlessQuiet(lookUp) : lookUp }],
     ping: () => seen.probe.ping(),
     close: lanes.close,
   }
 }
 
+/** Look-ups of work that becomes due by its time are made each time. */
+function unlessQuiet(lookUp: VaultPart['lookUp']): VaultPart['lookUp'] {
+  const quiet = new QuietLookUps(lookUp)
+  return (text, values, idleEveryMs) => {
+    const look = () => lookUp<never>(text, values)
+    return idleEveryMs === undefined ? quiet.find(text, look) : look()
+  }
+}
+
 /** Gives a statement of an organization its shard, where it has one. */
-function shardScope(
+function scopeBy(
   shardOf: DatabaseOptions['shardOf'],
   scope: (sql: Sql, shard: Shard) => OrganizationSql,
 ) {
-  return <T>(organizationId: string, statement: (sql: OrganizationSql) => PromiseLike<T>) =>
-    (sql: Sql) =>
+  return <T>(organizationId: string, statement: (sql: OrganizationSql) => T) =>
+    (sql: Sql): T =>
       statement(shardOf === undefined ? sql : scope(sql, shardOf(organizationId)))
 }
 
@@ -186,7 +189,7 @@ function withoutLimits<T>(
   return async (tx: TransactionSql) => {
     await liftRequestLimits(tx)
     if (shard === undefined) return await work(runnerOf(caller, tx))
-    await tx.unsafe(HOLD, [shard.id])
+    await tx.query(HOLD, [shard.id])
     return await work(runnerOf(caller, namingShard(tx, shard)))
   }
 }

@@ -1,4 +1,3 @@
-import type { TransactionSql } from 'postgres'
 import type { ConnectedDatabase } from './connect.ts'
 import { lockMigrations } from './migrations.ts'
 import {
@@ -10,7 +9,8 @@ import {
 } from './postgres/distribution.ts'
 import { isForbidden } from './postgres/postgres-errors.ts'
 import { CREATE_HOLD } from './postgres/shard-sql.ts'
-import { inTransaction } from './postgres/transaction.ts'
+import type { TransactionSql } from './postgres/sql.ts'
+import { quotedName } from './postgres/values.ts'
 import {
   dropSingleServerRules,
   limitNodes,
@@ -43,10 +43,10 @@ export async function distribute(
     )
   }
   // Checked before the schema changes, and again under the lock.
-  await permitted(inTransaction(database.sql, refuse))
+  await permitted(database.sql.begin(refuse))
   const { applied } = await database.migrate()
   const distributed = await permitted(
-    inTransaction(database.sql, async (tx) => {
+    database.sql.begin(async (tx) => {
       await lockMigrations(tx)
       const before = await refuse(tx)
       if (before === null) await dropSingleServerRules(tx)
@@ -62,17 +62,20 @@ export async function distribute(
 
 /** Only the service may hold shards: a shard that is held does not move. */
 async function createHold(tx: TransactionSql, serviceRole: string | null): Promise<void> {
-  for (const create of CREATE_HOLD) await tx.unsafe(create)
-  const present = await tx<{ name: string }[]>`
-    select name from unnest(${PLANNED_EACH_TIME}::text[]) as name
-    where to_regproc(name) is not null`
+  for (const create of CREATE_HOLD) await tx.query(create)
+  const present = await tx.query<{ name: string }[]>(
+    `
+    select name from unnest($1::text[]) as name
+    where to_regproc(name) is not null`,
+    [PLANNED_EACH_TIME],
+  )
   for (const { name } of present) {
-    await tx`alter function ${tx(name)}() set plan_cache_mode = 'auto'`
+    await tx.query(`alter function ${name}() set plan_cache_mode = 'auto'`)
   }
   if (serviceRole === null) return
   for (const name of ['hold_shard(bigint)', 'check_shards(bigint[])']) {
-    await tx.unsafe(`revoke all on function ${name} from public`)
-    await tx`grant execute on function ${tx.unsafe(name)} to ${tx(serviceRole)}`
+    await tx.query(`revoke all on function ${name} from public`)
+    await tx.query(`grant execute on function ${name} to ${quotedName(serviceRole)}`)
   }
 }
 
@@ -83,9 +86,9 @@ async function createHold(tx: TransactionSql, serviceRole: string | null): Promi
 async function refuse(tx: TransactionSql): Promise<Distribution | null> {
   const distribution = await distributionOf(tx)
   if (distribution !== null) return distribution
-  const [row] = await tx<[{ nodes: number }]>`
+  const [row] = await tx.query<[{ nodes: number }]>(`
     select count(*) filter (where shouldhaveshards and isactive)::integer as nodes
-    from pg_dist_node where noderole = 'primary'`
+    from pg_dist_node where noderole = 'primary'`)
   if (row.nodes === 0) {
     throw new NotDistributable(
       'The cluster has no node that takes shards: add one with citus_add_node, or let the ' +

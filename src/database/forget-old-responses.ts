@@ -28,7 +28,7 @@ export function forgetOldResponsesHourly(
       let deleted = DELETED_MAX
       while (deleted === DELETED_MAX && !isStopping) {
         const keys = await database.run(caller, (sql) =>
-          sql.unsafe(`${FORGET} returning key`, parameters, { prepare: true }),
+          sql.query(`${FORGET} returning key`, parameters),
         )
         deleted = keys.length
       }

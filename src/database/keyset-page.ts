@@ -41,8 +41,8 @@ interface ListStatement<Filters> {
   readonly select: (clauses: PageClauses) => string
   /** No page is slow: an index holds the rows in their order, and few of them are skipped. */
   readonly isQuick?: true
-  /** A page may be slow: its rows come from histories. */
-  readonly isSlow?: true
+  /** A page may be slow: its rows come from histories, or with these filters no index has them. */
+  readonly isSlow?: true | ((filters: Filters) => boolean)
 }
 
 interface WholeList {
@@ -74,7 +74,7 @@ export type KeysetStatement<Filters> = ListStatement<Filters> & (WholeList | Lis
  * A row's place is compared as a whole, `(created_at, id) < (...)`: with the list's index that is a
  * range which begins at the row, whatever the page's number. Only a page by its number skips rows.
  *
- * Composing such a statement from the driver's fragments took 118 us a page. Instead, each shape
+ * Composing such a statement from fragments took 118 us a page. Instead, each shape
  * has one text, made when it is first needed: a shape is a set of filters and a kind of place. No
  * text holds anything that a caller sent, so the lists themselves bound their number.
  */
@@ -132,13 +132,11 @@ export class KeysetPages<Row, Filters extends object = object> implements ListPa
   ): Promise<Row[]> {
     const { text, parameters } = this.#prepare(caller, request, values)
     const { isQuick, isSlow } = this.#statement
+    const isLong = typeof isSlow === 'function' ? isSlow(request) : isSlow
     const isFar = rowsBefore(request) > SKIPPED_MAX
-    const read = isSlow || isFar ? database.slow : isQuick ? database.page : database.run
-    return await read(caller, (sql) => {
-      const query = sql.unsafe(text, parameters, { prepare: true })
-      const rows = this.#statement.rowsAre === 'values' ? query.values() : query
-      return rows as PromiseLike<readonly unknown[]> as PromiseLike<Row[]>
-    })
+    const read = isLong || isFar ? database.slow : isQuick ? database.page : database.run
+    const { rowsAre } = this.#statement
+    return await read(caller, (sql) => sql.query(text, parameters, rowsAre) as Promise<Row[]>)
   }
 
   #prepare(caller: Caller, request: PageRequest & Filters, values: readonly string[]) {
@@ -175,7 +173,6 @@ export class KeysetPages<Row, Filters extends object = object> implements ListPa
       : different.map((value) => ({ ...request, [several as string]: value }))
   }
 
-  /** The conditions of a request; adds their parameters. */
   #conditionsOf(request: PageRequest & Filters, parameters: (string | number)[]): string {
     let conditions = ''
     for (const [name, condition] of this.#conditions) {

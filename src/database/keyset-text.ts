@@ -12,7 +12,7 @@ const OPERATORS = {
 
 /** The casts of parameters, by the type of a column of the key. */
 const CASTS = {
-  // As text: the driver would make a Date of it, and parse the text differently.
+  // As text: a row has a Date of it, in milliseconds.
   instant: 'text::timestamptz',
   id: 'text',
   number: 'integer',
@@ -53,7 +53,6 @@ interface Shape {
   readonly own: number
 }
 
-/** The statement for a page of that shape. */
 export function pageText(list: TextOfList, { place, isAnchored, parts, own }: Shape): string {
   const { order } = list
   let last = own

@@ -1,21 +1,25 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Sql, TransactionSql } from 'postgres'
 import type { Config } from '../config/config.ts'
 import { addressGroup } from '../domain/ip-ranges.ts'
 import { CLIENT, inSpan, tracing } from '../tracing/tracing.ts'
 import type { WaitingLimits } from './batching/fair-queue.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
 import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
+import type { LaneOptions } from './postgres/open-address.ts'
 import { codeOf, isConflict } from './postgres/postgres-errors.ts'
-import { inTransaction } from './postgres/transaction.ts'
-import { ReplaceablePool } from './replaceable-pool.ts'
+import type { Sql, TransactionSql } from './postgres/sql.ts'
 import type { RequestDatabase } from './request-database.ts'
 
 /** Retries of a statement that PostgreSQL undid to let another through. */
 const CONFLICT_RETRIES = 5
 
+/** Statements that follow each other on a connection. */
+const SHARED = { isShared: true }
+
 /** Connections of their own for reads by id, tokens among them. */
 const READ_CONNECTIONS = 1
+/** Their statements under way: one that waits for the lock of a table holds up those behind it. */
+const READ_LIMITS = { runningMax: 64, runningOfOneMax: 32 }
 
 /** The same for reads of many ids and for strangers, who are one line: no token waits for them. */
 const OTHER_READ_CONNECTIONS = 1
@@ -37,41 +41,48 @@ const LOOK_UP_CONNECTIONS = 1
 /** Longest wait for a long transaction. */
 const LONG_WAIT_MS = 600_000
 
-/** Seconds that connections may take to close. */
-const CLOSE_TIMEOUT_S = 1
+/** Time that connections may take to close. */
+const CLOSE_TIMEOUT_MS = 1_000
 
 type Statement<T> = (sql: Sql) => PromiseLike<T>
 type From = Parameters<RequestDatabase['stranger']>[0]
+export type Lane = <T>(from: From, statement: Statement<T>) => Promise<T>
+
+const organizationOf = ({ organizationId }: From): string | null => organizationId
 
 /** The connections of a server by the time that their statements take, with their queues. */
 export function openLanes(
   config: Config,
-  connections: (max: number, statementTimeoutMs?: number) => Sql,
+  connections: (lane: LaneOptions) => Sql,
   { observer, shardOf }: Pick<DatabaseOptions, 'observer' | 'shardOf'>,
 ) {
   const deadlineMs = config.DATABASE_CONNECT_TIMEOUT_MS + longestStatementMs(config)
-  const openPool = (max: number, statementTimeoutMs?: number) =>
-    new ReplaceablePool(() => connections(max, statementTimeoutMs), deadlineMs)
+  const openPool = (max: number, more?: Omit<LaneOptions, 'max'>) =>
+    connections({ max, deadlineMs, ...more })
   // One more than the requests have: the readiness check does not wait behind them.
   const pool = openPool(config.DATABASE_POOL_SIZE + 1)
   // Reads by id and quick pages wait for no lock. So they can follow each other on one connection:
   // sent together, they wake up each side once.
-  const readPool = openPool(READ_CONNECTIONS)
-  const otherReadPool = openPool(OTHER_READ_CONNECTIONS)
+  const readPool = openPool(READ_CONNECTIONS, SHARED)
+  const otherReadPool = openPool(OTHER_READ_CONNECTIONS, SHARED)
   const searchTimeoutMs = Math.min(SEARCH_TIMEOUT_MS, config.DATABASE_STATEMENT_TIMEOUT_MS)
-  const searchPool = openPool(SEARCH_LIMITS.runningMax, searchTimeoutMs)
+  const searchPool = openPool(SEARCH_LIMITS.runningMax, { statementTimeoutMs: searchTimeoutMs })
   const isNode = shardOf !== undefined
-  const pagePool = openPool(isNode ? PAGE_CONNECTIONS_OF_NODE : PAGE_CONNECTIONS)
+  const pagePool = openPool(isNode ? PAGE_CONNECTIONS_OF_NODE : PAGE_CONNECTIONS, SHARED)
   // Look-ups over all shards of a node are long to plan and to keep: one connection does.
   const lookUpPool = isNode ? openPool(LOOK_UP_CONNECTIONS) : pool
   const { DATABASE_QUEUE_MAX: waitingMax, DATABASE_QUEUE_TIMEOUT_MS: waitTimeoutMs } = config
   const limits = { waitingMax, waitTimeoutMs }
   const queues = queuesOf(config, limits)
-  const { queue, pages, searches, strangers, slow, long } = queues
+  const { queue, reads, manyReads, pages, searches, strangers, slow, long } = queues
   const queued = <T>(queueKey: string | null, statement: () => Promise<T>) =>
     queue.run(queueKey, () => withRetries(statement, observer))
   const run = <T>(queueKey: string | null, statement: Statement<T>) =>
-    queued(queueKey, () => pool.run(statement))
+    queued(queueKey, () => runOn(pool, statement))
+  const lane = (name: string, turns: StatementQueue, sql: Sql, turnOf = organizationOf): Lane => {
+    return (from, statement) =>
+      traced(name, () => turns.run(turnOf(from), () => runOn(sql, statement)))
+  }
   return {
     pool,
     limits,
@@ -87,28 +98,30 @@ export function openLanes(
     run,
     statement: <T>(queueKey: string | null, statement: Statement<T>) =>
       traced('statement', () => run(queueKey, statement)),
-    lookUp: <T>(statement: Statement<T>) => queued(null, () => lookUpPool.run(statement)),
-    read: (statements: (sql: Sql) => Promise<void>) => readPool.run(statements),
-    otherRead: (statements: (sql: Sql) => Promise<void>) => otherReadPool.run(statements),
-    page: <T>(queueKey: string, statement: Statement<T>) =>
-      traced('page', () => pages.run(queueKey, () => pagePool.run(statement))),
-    search: <T>({ organizationId }: From, statement: Statement<T>) =>
-      traced('search', () => searches.run(organizationId, () => searchPool.run(statement))),
+    lookUp: <T>(statement: Statement<T>) => queued(null, () => runOn(lookUpPool, statement)),
+    read: <T>(queueKey: string | null, statement: Statement<T>) =>
+      traced('read', () => reads.run(queueKey, () => runOn(readPool, statement))),
+    readMany: lane('read', manyReads, otherReadPool),
+    page: lane('page', pages, pagePool),
+    search: lane('search', searches, searchPool),
+    stranger: lane('statement', strangers, otherReadPool, ({ address }) =>
+      address === undefined ? null : addressGroup(address),
+    ),
     slow: <T>({ organizationId }: From, statement: Statement<T>) =>
       traced('statement', () => slow.run(organizationId, () => run(null, statement))),
-    stranger: <T>({ address }: From, statement: Statement<T>) => {
-      const queueKey = address === undefined ? null : addressGroup(address)
-      return traced('statement', () => strangers.run(queueKey, () => otherReadPool.run(statement)))
-    },
     long: <T>(queueKey: string, work: (tx: TransactionSql) => Promise<T>) =>
-      long.run(queueKey, () => queued(null, () => inTransaction(pool.sql, work))),
-    // The caller has waited for the work; without a limit, the driver waits for dead connections.
+      long.run(queueKey, () => queued(null, () => pool.begin(work))),
+    // The caller has waited for the work; without a limit, dead connections would be waited for.
     close: async () => {
-      const end = ({ sql }: ReplaceablePool) => sql.end({ timeout: CLOSE_TIMEOUT_S })
+      const end = (sql: Sql) => sql.end(CLOSE_TIMEOUT_MS)
       const pools = [pool, readPool, otherReadPool, pagePool, searchPool, lookUpPool]
       await Promise.all([...new Set(pools)].map(end))
     },
   }
+}
+
+function runOn<T>(sql: Sql, statement: Statement<T>): Promise<T> {
+  return sql.pool.run(statement(sql))
 }
 
 /** A statement, or a transaction, of one request. Its time is also that of waiting for its turn. */
@@ -130,6 +143,8 @@ function queuesOf(config: Config, limits: WaitingLimits) {
   const fewLimits = { ...limits, runningMax: few, runningOfOneMax: 1 }
   return {
     queue: new StatementQueue({ ...runningLimits(config), ...limits }),
+    reads: new StatementQueue({ ...READ_LIMITS, ...limits }),
+    manyReads: new StatementQueue({ ...PAGE_LIMITS, ...limits }),
     pages: new StatementQueue({ ...PAGE_LIMITS, ...limits }),
     searches: new StatementQueue({ ...limits, ...SEARCH_LIMITS, waitTimeoutMs }),
     strangers: new StatementQueue({ ...STRANGER_LIMITS, ...limits }),

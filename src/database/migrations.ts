@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
-import type { Sql, TransactionSql } from 'postgres'
+import { packagePath } from '../config/package.ts'
 import {
   type AppliedMigration,
   asBaseline,
   type MigratedPlace,
+  noteApplied,
   readApplied,
   replaceSteps,
   SchemaMismatch,
@@ -14,14 +14,14 @@ import { allowDistributedChanges, commandsOf, distributionOf } from './postgres/
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { missingExtension } from './postgres/missing-extension.ts'
 import { isForbidden } from './postgres/postgres-errors.ts'
-import { inTransaction } from './postgres/transaction.ts'
+import type { Sql, TransactionSql } from './postgres/sql.ts'
 import { grantServiceRole, type ServiceGrants } from './service-role.ts'
 import { spreadTables } from './spread-tables.ts'
 
 /** An advisory lock; any fixed number. */
 const MIGRATION_LOCK = 7_305_201_811
 
-const MIGRATIONS = fileURLToPath(new URL('../../migrations/', import.meta.url))
+const MIGRATIONS = packagePath('migrations/')
 
 const MAY_NOT_READ =
   'This role may not read the table schema_migrations: run vault-inventory migrate as the owner ' +
@@ -68,10 +68,10 @@ export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<M
   const isPending = pending.length > 0 || before === null
   if (!isPending && (serviceRole === null || !grantAnyway)) return { applied: [], schemaVersion }
   return await permitted(
-    inTransaction(sql, async (tx) => {
+    sql.begin(async (tx) => {
       await lockMigrations(tx)
       // This limit stays: a migrator that is suspended would hold locks that stop the service.
-      await tx`reset idle_in_transaction_session_timeout`
+      await tx.query('reset idle_in_transaction_session_timeout')
       const applied = isPending ? await migrateWithin(tx, undefined, folder) : []
       if (serviceRole === null) return { applied, schemaVersion }
       return { applied, schemaVersion, granted: await grantServiceRole(tx, serviceRole) }
@@ -101,7 +101,7 @@ export async function pendingNames(
 /** Waits for other migrations, and excludes them until the transaction ends. */
 export async function lockMigrations(tx: TransactionSql): Promise<void> {
   await liftRequestLimits(tx)
-  await tx`select pg_advisory_xact_lock(${MIGRATION_LOCK})`
+  await tx.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
 }
 
 /**
@@ -116,27 +116,27 @@ export async function migrateWithin(
   folder = MIGRATIONS,
 ): Promise<string[]> {
   const known = readMigrations(folder).filter(({ version }) => version <= upTo)
-  await tx`set local client_min_messages = warning`
+  await tx.query('set local client_min_messages = warning')
   await refuseUnfit(tx, pendingMigrations(known, (await appliedMigrations(tx, folder)) ?? []))
-  await tx`
+  await tx.query(`
     create table if not exists schema_migrations (
       version    integer not null,
       name       text not null,
       sha256     text not null,
       applied_at timestamptz(3) not null default now(),
       constraint schema_migrations_pkey primary key (version)
-    )`
+    )`)
   const pending = pendingMigrations(known, (await appliedMigrations(tx, folder)) ?? [])
   const distribution = await distributionOf(tx)
   if (distribution !== null) await allowDistributedChanges(tx)
   const [baseline] = known
   if (pending.length > 0 && baseline !== undefined) await replaceSteps(tx, baseline)
-  for (const { version, name, sha256, text } of pending) {
+  for (const migration of pending) {
+    const { text } = migration
     for (const command of distribution === null ? [text] : commandsOf(text)) {
-      await tx.unsafe(command)
+      await tx.query(command)
     }
-    await tx`
-      insert into schema_migrations (version, name, sha256) values (${version}, ${name}, ${sha256})`
+    await noteApplied(tx, migration)
   }
   if (distribution !== null) await spreadTables(tx, distribution.shards)
   return pending.map(({ name }) => name)
@@ -147,8 +147,8 @@ async function refuseUnfit(
   sql: Sql | TransactionSql,
   pending: readonly Migration[],
 ): Promise<void> {
-  const [row] = await sql<{ encoding: string }[]>`
-    select current_setting('server_encoding') as encoding`
+  const [row] = await sql.query<{ encoding: string }[]>(`
+    select current_setting('server_encoding') as encoding`)
   // Other encodings lack letters of names, or do not know which bytes are one.
   if (row?.encoding !== 'UTF8') {
     throw new SchemaMismatch(

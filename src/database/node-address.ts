@@ -1,7 +1,6 @@
 import { withFirstHost } from '../config/database-url.ts'
-import type { ConnectionAddress } from './database-options.ts'
+import type { ConnectionAddress } from './postgres/open-address.ts'
 
-/** The address of a node in the catalogue. */
 export interface NodeAddress {
   readonly groupId: number
   readonly host: string

@@ -1,7 +1,7 @@
 import type { Database, VaultPart } from './database.ts'
-import type { Shard } from './postgres/shard.ts'
-import { isShardAway } from './postgres/shard-sql.ts'
-import type { Shards } from './shards.ts'
+import { Shard } from './postgres/shard.ts'
+import { isShardAway, ShardAway } from './postgres/shard-sql.ts'
+import { QuietLookUps } from './quiet-look-ups.ts'
 
 /** Moved shards are found on their new node after this time. */
 const FOUND_EVERY_MS = 10_000
@@ -9,39 +9,15 @@ const FOUND_EVERY_MS = 10_000
 /** A look-up meets a shard that has moved away, finds what is there now, and is made again. */
 const ATTEMPTS = 3
 
-/** On an idle node a look-up is made so often all the same. */
-const IDLE_EVERY_MS = 60_000
-
-/** The position grows with each change, which is visible once it is no longer under way. */
-const LOG_POSITION = `
-  select pg_current_wal_insert_lsn()::text as position,
-    pg_snapshot_xmin(seen) = pg_snapshot_xmax(seen) as is_quiet
-  from pg_current_snapshot() as seen`
-
-interface LogPosition {
-  readonly position: string
-  /** Whether no change is under way. */
-  readonly isQuiet: boolean
-}
-
 const LOCAL = `
   select shardid::text as id
   from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_local_group using (groupid)
   where logicalrelid = 'organizations'::regclass
   order by shardid`
 
-/** A look-up that found nothing. */
-interface Nothing {
-  /** The position of the log before it. */
-  readonly position: string
-  readonly at: number
-}
-
 /**
  * The organizations of one node. A look-up reads its shards in one statement: through Citus it
- * would ask every shard of every node, and fail where one of them does not respond. If it found
- * nothing, it is not made again until the node has changed anything: an idle node costs next to
- * nothing, however many shards it has.
+ * would ask every shard of every node, and fail where one of them does not respond.
  */
 export class NodePart implements VaultPart {
   readonly #node: VaultPart
@@ -49,18 +25,18 @@ export class NodePart implements VaultPart {
   #local: readonly Shard[] = []
   #foundAt = Number.NEGATIVE_INFINITY
   readonly #texts = new Map<string, string>()
-  /** By the text: parameters are times, which a look-up soon after does not need to be exact. */
-  readonly #nothing = new Map<string, Nothing>()
+  readonly #quiet: QuietLookUps
 
   constructor(database: Database, shards: Shards) {
     this.#node = database.parts[0] as VaultPart
     this.#shards = shards
+    this.#quiet = new QuietLookUps(this.#node.lookUp)
   }
 
   async lookUp<Row extends object>(
     text: string,
     parameters?: readonly unknown[],
-    idleEveryMs = IDLE_EVERY_MS,
+    idleEveryMs?: number,
   ): Promise<Row[]> {
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -75,18 +51,12 @@ export class NodePart implements VaultPart {
   async #lookUpOnce<Row extends object>(
     text: string,
     parameters: readonly unknown[] | undefined,
-    idleEveryMs: number,
+    idleEveryMs: number | undefined,
   ): Promise<Row[]> {
     if (performance.now() - this.#foundAt > FOUND_EVERY_MS) await this.#findLocal()
     if (this.#local.length === 0) return []
-    const [log] = await this.#node.lookUp<LogPosition>(LOG_POSITION)
-    const { position, isQuiet } = log as LogPosition
-    const { position: before, at = 0 } = this.#nothing.get(text) ?? {}
-    if (position === before && performance.now() - at < idleEveryMs) return []
-    const rows = await this.#node.lookUp<Row>(this.#textOf(text), parameters)
-    if (rows.length > 0 || !isQuiet) this.#nothing.delete(text)
-    else this.#nothing.set(text, { position, at: performance.now() })
-    return rows
+    const look = () => this.#node.lookUp<Row>(this.#textOf(text), parameters)
+    return await this.#quiet.find(text, look, idleEveryMs)
   }
 
   async #findLocal(): Promise<void> {
@@ -96,7 +66,7 @@ export class NodePart implements VaultPart {
     if (!isSame) {
       this.#local = await Promise.all(rows.map(({ id }) => this.#shards.find(id)))
       this.#texts.clear()
-      this.#nothing.clear()
+      this.#quiet.forget()
     }
     this.#foundAt = performance.now()
   }
@@ -107,5 +77,42 @@ export class NodePart implements VaultPart {
     const joined = this.#local.map((shard) => `(${shard.textOf(text)})`).join('\nunion all\n')
     this.#texts.set(text, joined)
     return joined
+  }
+}
+
+// Tables of one colocation have shards of the same ranges; those of a range are on one node.
+const TABLES = `
+  select part.logicalrelid::text as table, part.shardid::text as number
+  from pg_dist_shard as anchor
+  join pg_dist_partition as own on own.logicalrelid = anchor.logicalrelid
+  join pg_dist_partition as other on other.colocationid = own.colocationid
+  join pg_dist_shard as part on part.logicalrelid = other.logicalrelid
+    and part.shardminvalue = anchor.shardminvalue
+  where anchor.shardid = $1::bigint`
+
+/** The shards that were asked for. A shard never changes its tables: a split makes new ones. */
+export class Shards {
+  readonly #ask: VaultPart['lookUp']
+  readonly #shards = new Map<string, Promise<Shard>>()
+
+  /** @param ask any node: all know all shards */
+  constructor(ask: VaultPart['lookUp']) {
+    this.#ask = ask
+  }
+
+  /** @throws {ShardAway} where a split has replaced it */
+  find(id: string): Promise<Shard> {
+    const known = this.#shards.get(id)
+    if (known !== undefined) return known
+    const asked = this.#read(id)
+    this.#shards.set(id, asked)
+    asked.catch(() => this.#shards.delete(id))
+    return asked
+  }
+
+  async #read(id: string): Promise<Shard> {
+    const rows = await this.#ask<{ table: string; number: string }>(TABLES, [id])
+    if (rows.length === 0) throw new ShardAway(`shard ${id} is gone`)
+    return new Shard(id, new Map(rows.map(({ table, number }) => [table, number])))
   }
 }

@@ -8,9 +8,10 @@ import {
 } from './cluster-nodes.ts'
 import type { Database } from './database.ts'
 import type { DatabaseObserver } from './database-options.ts'
-import { PLACE, type Place, Places } from './places.ts'
+import type { NodeAddress } from './node-address.ts'
 import type { Shard } from './postgres/shard.ts'
 import { isShardAway, ShardAway } from './postgres/shard-sql.ts'
+import type { RecordRead } from './record-read.ts'
 import { unavailable } from './unavailable.ts'
 
 /** Attempts to find where an organization has moved, within a good second. */
@@ -19,25 +20,61 @@ const ATTEMPTS = 15
 const AWAY = 'The database of the organization does not respond.'
 const MOVING = 'The records of the organization are moving to another node.'
 
-/** Sends statements to the node of their organization, and after it where that has moved. */
+interface FoundPlace {
+  readonly shardId: string
+  readonly address: NodeAddress
+}
+
+/**
+ * Finds the node and the shard of an organization, which need not exist. Each node knows it. In the
+ * moment of a split there may be none: the shard is of one state, its placement of the other.
+ */
+const PLACE: RecordRead<FoundPlace> = {
+  text: `
+  select shardid::text, groupid, nodename, nodeport
+  from pg_dist_placement
+  join pg_dist_node using (groupid)
+  where shardid = get_shard_id_for_distribution_column('organizations', $1::text)
+    and noderole = 'primary'`,
+  toRecord: ([shardId, groupId, host, port]) =>
+    ({ shardId, address: { groupId, host, port } }) as FoundPlace,
+}
+
+/** Organizations whose places are remembered; some 200 bytes each. */
+const REMEMBERED_MAX = 100_000
+
+/** A node that does not respond is asked for again so often: it may have another address now. */
+const DOUBTED_EVERY_MS = 1_000
+
+interface Place {
+  readonly node: ClusterNode
+  readonly shard: Shard
+  readonly foundAt: number
+  /** Whether the organization was not there, or its node did not respond. */
+  isStale: boolean
+}
+
+/**
+ * Sends statements to the node of their organization, and after it where that has moved. It
+ * remembers the node until a statement says otherwise: each transaction checks it there, so a place
+ * that is out of date costs a look-up and does no harm.
+ */
 export class OrganizationRouter {
   readonly #nodes: ClusterNodes
-  readonly #places: Places<ClusterNode>
   readonly #observer: DatabaseObserver | undefined
+  readonly #remembered = new Map<string, Place>()
+  readonly #asking = new Map<string, Promise<Place>>()
 
   constructor(nodes: ClusterNodes, observer: DatabaseObserver | undefined) {
     this.#nodes = nodes
     this.#observer = observer
-    this.#places = new Places(async (organizationId) => {
-      const found = await nodes.any((database) => database.read(PLACE, null, organizationId))
-      if (found === undefined) throw new ShardAway('no node has the organization right now')
-      return { node: nodes.at(found.address), shard: await nodes.shards.find(found.shardId) }
-    })
   }
 
   /** The shard of an organization that something was sent for. @throws {ShardAway} */
   shardOf(organizationId: string): Shard {
-    return this.#places.shardOf(organizationId)
+    const place = this.#remembered.get(organizationId)
+    if (place === undefined) throw new ShardAway('the place of the organization is not known')
+    return place.shard
   }
 
   /** @throws {Refusal} `temporarily_unavailable` where its node is away; else what the work throws */
@@ -46,13 +83,13 @@ export class OrganizationRouter {
     work: (database: Database) => Promise<T>,
   ): Promise<T> {
     for (let attempt = 1; ; attempt += 1) {
-      let place: Place<ClusterNode> | undefined
+      let place: Place | undefined
       try {
-        const found = this.#places.find(organizationId)
+        const found = this.#find(organizationId)
         place = found instanceof Promise ? await found : found
         const { node } = place
         if (node.missed >= LISTS_MISSED_MAX) {
-          this.#places.forget(organizationId, place)
+          place.isStale = true
           continue
         }
         if (node.isAway) {
@@ -61,12 +98,38 @@ export class OrganizationRouter {
         }
         return await this.#nodes.watched(node, () => work(node.database))
       } catch (error) {
-        if (place !== undefined && isUnavailable(error)) this.#places.doubt(organizationId, place)
+        if (place !== undefined) {
+          const isOld = performance.now() - place.foundAt > DOUBTED_EVERY_MS
+          if (isShardAway(error) || (isOld && isUnavailable(error))) place.isStale = true
+        }
         if (!isShardAway(error)) throw error
         if (attempt === ATTEMPTS) throw unavailable(MOVING, 'unchanged', error)
-        if (place !== undefined) this.#places.forget(organizationId, place)
         await delay(attempt * attempt)
       }
     }
+  }
+
+  /** A remembered place needs no promise. */
+  #find(organizationId: string): Place | Promise<Place> {
+    const place = this.#remembered.get(organizationId)
+    if (place !== undefined && !place.isStale) return place
+    const underWay = this.#asking.get(organizationId)
+    if (underWay !== undefined) return underWay
+    const asking = this.#ask(organizationId).finally(() => this.#asking.delete(organizationId))
+    this.#asking.set(organizationId, asking)
+    return asking
+  }
+
+  async #ask(organizationId: string): Promise<Place> {
+    const foundAt = performance.now()
+    const found = await this.#nodes.any((node) => node.read(PLACE, null, organizationId))
+    if (found === undefined) throw new ShardAway('no node has the organization right now')
+    const shard = await this.#nodes.shards.find(found.shardId)
+    const place = { node: this.#nodes.at(found.address), shard, foundAt, isStale: false }
+    this.#remembered.delete(organizationId)
+    this.#remembered.set(organizationId, place)
+    const [oldest] = this.#remembered.keys()
+    if (this.#remembered.size > REMEMBERED_MAX) this.#remembered.delete(oldest as string)
+    return place
   }
 }

@@ -1,7 +1,7 @@
-import type { Sql } from 'postgres'
 import type { Caller } from '../domain/caller.ts'
-import type { BatchedRead } from './batching/batched-read.ts'
 import type { OrganizationSql } from './postgres/shard-sql.ts'
+import type { Sql } from './postgres/sql.ts'
+import type { RecordRead } from './record-read.ts'
 
 /** Runs a statement of one organization. @throws {Refusal} `temporarily_unavailable` */
 type Send = <T>(
@@ -9,7 +9,6 @@ type Send = <T>(
   statement: (sql: OrganizationSql) => PromiseLike<T>,
 ) => Promise<T>
 
-/** Runs the statements of requests. */
 export interface RequestDatabase {
   /**
    * Runs a statement when it is its organization's turn: bounded in number and time, and run again
@@ -33,7 +32,7 @@ export interface RequestDatabase {
    */
   page: Send
   /**
-   * Runs a read that may take long: over a history, a count, a page far from the first. Few run at
+   * Runs a read that may take long: over a history or a span, a count, a far page. Few run at
    * the same time, one of an organization; others wait for as long as one may take.
    */
   slow: Send
@@ -48,25 +47,16 @@ export interface RequestDatabase {
     statement: (sql: OrganizationSql) => PromiseLike<T>,
   ) => Promise<T>
   /**
-   * Reads a record by id. Reads of the organization that arrive at the same time share a statement.
-   * Bounded and refused like `run`.
-   * @param read always the same object for the same kind of record
+   * Reads a record by id. Such statements follow each other on one connection. Bounded and refused
+   * like `run`, but not run again.
    * @param caller null for the look-up of a token, whose organization is not known yet
    * @throws {Refusal} `temporarily_unavailable`
    */
   read<Found>(
-    read: BatchedRead<Found>,
+    read: RecordRead<Found>,
     caller: Pick<Caller, 'organizationId'> | null,
     id: string,
   ): Promise<Found | undefined>
-  /**
-   * Reads several records by id, as `read` does, where no look-up of one waits for it.
-   * @returns those that exist by id, and maybe others of the organization
-   * @throws {Refusal} `temporarily_unavailable`
-   */
-  readAll<Found>(
-    read: BatchedRead<Found>,
-    caller: Pick<Caller, 'organizationId'>,
-    ids: readonly string[],
-  ): Promise<ReadonlyMap<string, Found>>
+  /** Reads many records by their ids, on a connection of their own: no read of one waits for it. */
+  readMany: Send
 }

@@ -63,10 +63,11 @@ export function searchedPages<Row, Filters extends object>(
       )
       const areMany = found.length > LOOKED_UP_MAX
       const words = areMany ? { patterns } : { ids: found.map(({ recordId }) => recordId) }
-      // The driver takes a list as one value.
+      // A list is one parameter.
       const filters = { ...page, ...words } as unknown as PageRequest & Filters & WordFilters
       // With other filters it may read the whole list.
-      const searching = { ...database, run: database.search } as RequestDatabase
+      const { search } = database
+      const searching = { ...database, run: search, slow: search } as RequestDatabase
       return await pages.find(caller, areMany ? searching : database, filters)
     },
   }

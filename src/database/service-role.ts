@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from './postgres/sql.ts'
 
 /** The role of the service does not exist, cannot be granted anything, or has too many rights. */
 export class ServiceRoleUnusable extends Error {}
@@ -112,7 +112,7 @@ export async function grantServiceRole(tx: TransactionSql, name: string): Promis
     ...TABLES.map((table) => `grant ${SERVICE_RIGHTS[table]?.join(', ')} on ${table} to ${role}`),
     `grant execute on function ${SERVICE_FUNCTIONS.join(', ')} to ${role}`,
   ]
-  await tx.unsafe(statements.join(';\n'))
+  await tx.query(statements.join(';\n'))
   const surplus = await surplusRights(tx, name)
   if (surplus.length === 0) return { role: name, statements }
   throw new ServiceRoleUnusable(
@@ -126,11 +126,14 @@ async function quotedNames(
   tx: TransactionSql,
   name: string,
 ): Promise<{ schema: string; role: string }> {
-  const [row] = await tx<{ schema: string; role: string | null; isOwner: boolean }[]>`
+  const [row] = await tx.query<{ schema: string; role: string | null; isOwner: boolean }[]>(
+    `
     select quote_ident(current_schema()) as schema,
-      (select quote_ident(rolname) from pg_roles where rolname = ${name}) as role,
+      (select quote_ident(rolname) from pg_roles where rolname = $1) as role,
       pg_has_role(relowner, 'usage') as is_owner
-    from pg_class where oid = to_regclass('inventory_movements')`
+    from pg_class where oid = to_regclass('inventory_movements')`,
+    [name],
+  )
   if (row === undefined || row.role === null) {
     throw new ServiceRoleUnusable(
       `SERVICE_ROLE names a role that the database does not have: create role "${name}" login ` +
@@ -146,7 +149,8 @@ async function quotedNames(
 
 /** Rights of the role that the service does not need. */
 async function surplusRights(tx: TransactionSql, name: string): Promise<string[]> {
-  const [row] = await tx<{ isFree: boolean; mayCreate: boolean; rights: string[] }[]>`
+  const [row] = await tx.query<{ isFree: boolean; mayCreate: boolean; rights: string[] }[]>(
+    `
     select rolsuper or rolcreaterole
         or pg_has_role(oid, (
           select relowner from pg_class where oid = to_regclass('inventory_movements')), 'member')
@@ -159,23 +163,25 @@ async function surplusRights(tx: TransactionSql, name: string): Promise<string[]
       has_schema_privilege(oid, current_schema(), 'create') as may_create,
       array(
         select privilege || ' on ' || name
-        from unnest(${TABLES}::text[]) as name
-        cross join unnest(${TABLE_PRIVILEGES}::text[]) as privilege
+        from unnest($1::text[]) as name
+        cross join unnest($2::text[]) as privilege
         where exists (
           select from pg_roles as other
           where pg_has_role(pg_roles.oid, other.oid, 'member')
             and has_table_privilege(other.oid, name, privilege))
         union all
         select distinct privilege || ' (' || attname || ') on ' || name
-        from unnest(${TABLES}::text[]) as name
+        from unnest($3::text[]) as name
         join pg_attribute on attrelid = to_regclass(name) and attnum > 0 and not attisdropped
-        cross join unnest(${COLUMN_PRIVILEGES}::text[]) as privilege
+        cross join unnest($4::text[]) as privilege
         where exists (
           select from pg_roles as other
           where pg_has_role(pg_roles.oid, other.oid, 'member')
             and has_column_privilege(other.oid, attrelid, attnum, privilege))
       ) as rights
-    from pg_roles where rolname = ${name}`
+    from pg_roles where rolname = $5`,
+    [TABLES, TABLE_PRIVILEGES, TABLES, COLUMN_PRIVILEGES, name],
+  )
   if (row?.isFree) {
     return [
       'it is a superuser, may create roles, read files or run programs of the server, or act as ' +
@@ -195,9 +201,9 @@ function isSurplus(right: string): boolean {
 
 /** The connected role, where it can switch off rules of the database: then it acts as the owner. */
 export async function roleAboveRules(sql: Sql): Promise<string | undefined> {
-  const [row] = await sql<{ name: string }[]>`
+  const [row] = await sql.query<{ name: string }[]>(`
     select rolname as name from pg_roles
     where rolname = current_user and pg_has_role(oid, (
-      select relowner from pg_class where oid = to_regclass('inventory_movements')), 'member')`
+      select relowner from pg_class where oid = to_regclass('inventory_movements')), 'member')`)
   return row?.name
 }

@@ -1,5 +1,6 @@
-import type { TransactionSql } from 'postgres'
 import { allowDistributedChanges } from './postgres/distribution.ts'
+import type { TransactionSql } from './postgres/sql.ts'
+import { quotedName } from './postgres/values.ts'
 import { VAULT_TABLES } from './vault-tables.ts'
 
 /** Used before any node is known, or for the whole vault: each node has all of their rows. */
@@ -15,7 +16,6 @@ export const DISTRIBUTED_TABLES: readonly string[] = VAULT_TABLES.filter(
   (table) => !REFERENCE_TABLES.includes(table),
 )
 
-/** The column that names the organization of a row. */
 export function distributionColumn(table: string): string {
   return table === 'organizations' ? 'id' : 'organization_id'
 }
@@ -26,47 +26,55 @@ export function distributionColumn(table: string): string {
  */
 export async function spreadTables(tx: TransactionSql, shards: number): Promise<string[]> {
   await allowDistributedChanges(tx)
-  await tx`select set_config('citus.shard_count', ${String(shards)}, true)`
+  await tx.query(`select set_config('citus.shard_count', $1, true)`, [String(shards)])
   const distributed = await notSpread(tx, DISTRIBUTED_TABLES)
   for (const name of distributed) {
     const colocation = name === 'organizations' ? 'none' : 'organizations'
-    await tx`
+    await tx.query(
+      `
       select create_distributed_table(
-        ${name}, ${distributionColumn(name)}, colocate_with => ${colocation})`
+        $1, $2, colocate_with => $3)`,
+      [name, distributionColumn(name), colocation],
+    )
   }
   const copied = await notSpread(tx, REFERENCE_TABLES)
-  for (const name of copied) await tx`select create_reference_table(${name})`
+  for (const name of copied) await tx.query('select create_reference_table($1)', [name])
   await refuseForgotten(tx)
   return [...distributed, ...copied]
 }
 
 async function notSpread(tx: TransactionSql, tables: readonly string[]): Promise<string[]> {
-  const rows = await tx<{ name: string }[]>`
+  const rows = await tx.query<{ name: string }[]>(
+    `
     select name
-    from unnest(${[...tables]}::text[]) with ordinality as known (name, place)
+    from unnest($1::text[]) with ordinality as known (name, place)
     where to_regclass(name) is not null and not exists (
       select from pg_dist_partition where logicalrelid = to_regclass(name))
-    order by place`
+    order by place`,
+    [[...tables]],
+  )
   return rows.map(({ name }) => name)
 }
 
 /** A table that a migration adds is only spread where VAULT_TABLES has it. */
 async function refuseForgotten(tx: TransactionSql): Promise<void> {
-  const [forgotten] = await tx<{ name: string }[]>`
+  const [forgotten] = await tx.query<{ name: string }[]>(
+    `
     select relname as name from pg_class join pg_attribute on attrelid = pg_class.oid
     where relkind = 'r' and relnamespace = current_schema()::regnamespace
-      and attname = 'organization_id' and relname <> all(${[...REFERENCE_TABLES]}::text[])
-      and not exists (select from pg_dist_partition where logicalrelid = pg_class.oid)`
+      and attname = 'organization_id' and relname <> all($1::text[])
+      and not exists (select from pg_dist_partition where logicalrelid = pg_class.oid)`,
+    [[...REFERENCE_TABLES]],
+  )
   if (forgotten === undefined) return
   throw new Error(`the table ${forgotten.name} is missing in VAULT_TABLES`)
 }
 
 /** Removes what a cluster cannot have: a uniqueness without the organization. */
 export async function dropSingleServerRules(tx: TransactionSql): Promise<void> {
-  await tx`alter table access_tokens drop constraint if exists access_tokens_sha256_unique`
+  await tx.query('alter table access_tokens drop constraint if exists access_tokens_sha256_unique')
 }
 
-/** Limits that the nodes keep themselves. */
 export interface NodeLimits {
   readonly lockTimeoutMs: number
 }
@@ -76,9 +84,9 @@ export interface NodeLimits {
  * Citus passes them on.
  */
 export async function limitNodes(tx: TransactionSql, { lockTimeoutMs }: NodeLimits): Promise<void> {
-  const [row] = await tx<[{ name: string }]>`select current_database() as name`
-  const database = tx(row.name)
-  await tx`alter database ${database} set lock_timeout = ${tx.unsafe(String(lockTimeoutMs))}`
-  await tx`alter database ${database} set enable_seqscan = off`
-  await tx`alter database ${database} set jit = off`
+  const [row] = await tx.query<[{ name: string }]>('select current_database() as name')
+  const database = quotedName(row.name)
+  await tx.query(`alter database ${database} set lock_timeout = ${lockTimeoutMs}`)
+  await tx.query(`alter database ${database} set enable_seqscan = off`)
+  await tx.query(`alter database ${database} set jit = off`)
 }

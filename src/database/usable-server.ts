@@ -1,12 +1,10 @@
-import { once } from 'node:events'
-import { connect } from 'node:net'
-import type { Sql } from 'postgres'
 import type { Config } from '../config/config.ts'
+import { within } from './postgres/connection-pool.ts'
 import { nodeFacts } from './postgres/distribution.ts'
+import { hasNoTls, requestConnections } from './postgres/open-address.ts'
 import { type StraySetting, straySettings } from './postgres/pinned-settings.ts'
 import { codeOf, isUntrusted, READ_ONLY } from './postgres/postgres-errors.ts'
-import { within } from './replaceable-pool.ts'
-import { requestConnections } from './request-connections.ts'
+import type { Sql } from './postgres/sql.ts'
 
 /** The database cannot be used; the message is one sentence that says what to do. */
 export class DatabaseUnusable extends Error {}
@@ -40,7 +38,7 @@ const STANDBY =
   'DATABASE_URL lead to the primary (docs/OPERATIONS.md, Failover).'
 const FORGETS_PREPARED =
   'Connections of DATABASE_URL lose their prepared statements: in transaction mode, PgBouncer must ' +
-  'be 1.21 or later with max_prepared_statements above 0. An older one works in session mode.'
+  'be 1.21 or later with max_prepared_statements above 0. One of 1.20 works in session mode.'
 
 /** The server's version and the settings that it takes. @throws {DatabaseUnusable} */
 export async function usableServer(config: Config, url: string, options: UsableServerOptions) {
@@ -48,9 +46,9 @@ export async function usableServer(config: Config, url: string, options: UsableS
   const { isForService = role === 'service' } = options
   const limits = { ...config, DATABASE_CONNECT_TIMEOUT_MS: withinMs }
   const open = requestConnections(limits, url, { applicationName: applicationNameOf(role) })
-  const [sql, second] = [open(1), open(1)]
+  const [sql, second] = [open({ max: 1 }), open({ max: 1 })]
   try {
-    // If something accepts connections and ends them, the driver would try forever.
+    // A server may accept connections, and respond no more.
     const [row] = await within(serverFacts(sql), withinMs)
     if (row === undefined || row.num < OLDEST_VERSION_NUM) {
       throw new DatabaseUnusable(
@@ -80,9 +78,9 @@ export async function usableServer(config: Config, url: string, options: UsableS
     }
   } catch (error) {
     if (error instanceof DatabaseUnusable) throw error
-    throw await explained(error, sql, withinMs)
+    throw explained(error)
   } finally {
-    await Promise.all([sql, second].map((each) => each.end({ timeout: 0 })))
+    await Promise.all([sql, second].map((each) => each.end(0)))
   }
 }
 
@@ -91,14 +89,14 @@ export function applicationNameOf(role: UsableServerOptions['role']): string {
 }
 
 function serverFacts(sql: Sql) {
-  return sql<
+  return sql.query<
     { num: number; version: string; isWindows: boolean; hasCitus: boolean; isStandby: boolean }[]
-  >`
+  >(`
     select current_setting('server_version_num')::integer as num,
       current_setting('server_version') as version,
       version() ~* 'visual c|mingw' as is_windows,
       exists (select from pg_extension where extname = 'citus') as has_citus,
-      pg_is_in_recovery() as is_standby`
+      pg_is_in_recovery() as is_standby`)
 }
 
 /** PostgreSQL 17 and later has it; before, each statement is bounded, and the time between two. */
@@ -118,15 +116,13 @@ function refuseStray(stray: readonly StraySetting[]): void {
 }
 
 /** Without a cause where waiting does not help. */
-async function explained(error: unknown, sql: Sql, withinMs: number): Promise<DatabaseUnusable> {
+function explained(error: unknown): DatabaseUnusable {
   // Node proposes an option of its own command line.
   const why = (error as Error).message.replace(/; if the root CA .*/, '')
   const reason = `The PostgreSQL of DATABASE_URL cannot be used (${codeOf(error) ?? 'error'}: ${why})`
-  if (/^unsupported startup parameter/.test(why))
+  if (/^unsupported (options )?startup parameter/.test(why))
     return new DatabaseUnusable(`${reason}: ${POOLER}.`)
-  if (/before secure TLS connection/.test(why) && (await lacksTls(sql, withinMs))) {
-    return new DatabaseUnusable(NO_TLS)
-  }
+  if (hasNoTls(error)) return new DatabaseUnusable(NO_TLS)
   const remedy = isUntrusted(error) ? KNOW_SERVER : KNOW_ADDRESS
   return new DatabaseUnusable(`${reason}: ${remedy}.`, { cause: error })
 }
@@ -137,16 +133,16 @@ const POOLER_WAIT_MS = 1_000
 /**
  * Whether connections keep what they prepared. A pooler that gives each transaction any connection
  * to the server has to prepare it there, too. The second client takes the connection used last, so
- * that the first gets another one. In a transaction, because outside of one the driver prepares
- * again what is unknown. Close both pools, each of one connection, afterwards.
+ * that the first gets another one. In a transaction, because outside of one what is
+ * unknown is prepared again. Close both pools, each of one connection, afterwards.
  */
 async function keepsPrepared(first: Sql, second: Sql): Promise<boolean> {
-  const use = () => first.unsafe('select 1', [], { prepare: true, simple: false } as never)
   const exchange = async () => {
-    await use()
-    await second.unsafe('begin')
-    await first.unsafe('begin')
-    await use()
+    const [one, other] = [await first.reserve(), await second.reserve()]
+    await one.query('select 1', [])
+    await other.query('begin')
+    await one.query('begin')
+    await one.query('select 1', [])
   }
   return await within(exchange(), POOLER_WAIT_MS).then(
     () => true,
@@ -157,27 +153,4 @@ async function keepsPrepared(first: Sql, second: Sql): Promise<boolean> {
       throw error
     },
   )
-}
-
-/** PostgreSQL's request for TLS: its length, and the code of the request. */
-const SSL_REQUEST = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47])
-
-/**
- * Whether the server of these connections responds that it has no TLS. The driver starts TLS
- * nevertheless, and sees no more than that the server hangs up.
- */
-async function lacksTls({ options }: Sql, withinMs: number): Promise<boolean> {
-  const [host] = options.host
-  const [port] = options.port
-  const socket = connect({ host: host as string, port: Number(port) })
-  socket.setTimeout(withinMs, () => socket.destroy(new Error('no response')))
-  try {
-    socket.write(SSL_REQUEST)
-    const [response] = (await once(socket, 'data')) as [Buffer]
-    return response.toString() === 'N'
-  } catch {
-    return false
-  } finally {
-    socket.destroy()
-  }
 }

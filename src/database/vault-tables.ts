@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from './postgres/sql.ts'
 
 export interface BackupTable {
   readonly name: string
@@ -54,22 +54,24 @@ export const VAULT_TABLES = [
 
 /** The tables that this database has, with their columns in order. */
 export async function vaultTables(tx: TransactionSql): Promise<BackupTable[]> {
-  return await tx<BackupTable[]>`
+  return await tx.query<BackupTable[]>(
+    `
     select name, array(
         select attname::text from pg_attribute
         where attrelid = to_regclass(name) and attnum > 0 and not attisdropped
           and attgenerated = ''
         order by attnum
       ) as columns
-    from unnest(${[...VAULT_TABLES]}::text[]) with ordinality as known (name, place)
+    from unnest($1::text[]) with ordinality as known (name, place)
     where to_regclass(name) is not null
-    order by place`
+    order by place`,
+    [[...VAULT_TABLES]],
+  )
 }
 
 /** Made of the other tables by the service: a restored vault gets its own. */
 export const DERIVED_TABLES: readonly string[] = ['search_texts', 'search_progress']
 
-/** The tables that a backup has. */
 export async function backedUpTables(tx: TransactionSql): Promise<BackupTable[]> {
   const tables = await vaultTables(tx)
   return tables.filter(({ name }) => !DERIVED_TABLES.includes(name))
@@ -81,7 +83,7 @@ export async function filledTable(
   tables: readonly string[],
 ): Promise<string | undefined> {
   for (const table of tables) {
-    const [row] = await tx`select from ${tx(table)} limit 1`
+    const [row] = await tx.query(`select from ${table} limit 1`)
     if (row !== undefined) return table
   }
   return undefined
@@ -89,21 +91,27 @@ export async function filledTable(
 
 /** A table of the schema that belongs neither to the vault nor to an extension. */
 export async function foreignTable(tx: TransactionSql): Promise<string | undefined> {
-  const [row] = await tx<{ name: string }[]>`
+  const [row] = await tx.query<{ name: string }[]>(
+    `
     select relname as name from pg_class
     where relkind in ('r', 'p') and relnamespace = current_schema()::regnamespace
-      and relname <> all(${[...VAULT_TABLES, 'schema_migrations', 'command_runs']}::text[])
+      and relname <> all($1::text[])
       and not exists (
         select from pg_depend where classid = 'pg_class'::regclass and objid = pg_class.oid
           and deptype = 'e')
-    order by relname limit 1`
+    order by relname limit 1`,
+    [[...VAULT_TABLES, 'schema_migrations', 'command_runs']],
+  )
   return row?.name
 }
 
 /** An estimate of all rows, from PostgreSQL's statistics. */
 export async function estimatedRows(tx: TransactionSql): Promise<number> {
-  const [row] = await tx<[{ rows: number }]>`
+  const [row] = await tx.query<[{ rows: number }]>(
+    `
     select coalesce(sum(greatest(reltuples, 0)), 0)::float8 as rows from pg_class
-    where oid in (select to_regclass(name) from unnest(${[...VAULT_TABLES]}::text[]) as name)`
+    where oid in (select to_regclass(name) from unnest($1::text[]) as name)`,
+    [[...VAULT_TABLES]],
+  )
   return row.rows
 }

@@ -1,8 +1,7 @@
-import type { Sql } from 'postgres'
 import { FORGET } from './changes/idempotency-keys.ts'
+import { within } from './postgres/connection-pool.ts'
 import { refusesWrites } from './postgres/postgres-errors.ts'
-import { inTransaction } from './postgres/transaction.ts'
-import type { ReplaceablePool } from './replaceable-pool.ts'
+import type { Sql } from './postgres/sql.ts'
 
 /**
  * Knows whether PostgreSQL refuses every change: its disk is full, or it is read-only. The error of
@@ -10,13 +9,13 @@ import type { ReplaceablePool } from './replaceable-pool.ts'
  * because of this learns when changes can be made again. A standby says it itself.
  */
 export class WriteProbe {
-  readonly #pool: ReplaceablePool
+  readonly #sql: Sql
   readonly #timeoutMs: number
   #isRefused = false
   #asked: Promise<boolean> | undefined
 
-  constructor(pool: ReplaceablePool, timeoutMs: number) {
-    this.#pool = pool
+  constructor(sql: Sql, timeoutMs: number) {
+    this.#sql = sql
     this.#timeoutMs = timeoutMs
   }
 
@@ -28,8 +27,8 @@ export class WriteProbe {
   /** @throws where PostgreSQL does not respond in time */
   async ping(): Promise<'writable' | 'not_writable'> {
     // A server that became a standby goes on to read: no request would say so first.
-    const [server] = await this.#pool.ask(
-      (sql) => sql<{ isStandby: boolean }[]>`select pg_is_in_recovery() as is_standby`,
+    const [server] = await within(
+      this.#sql.query<{ isStandby: boolean }[]>('select pg_is_in_recovery() as is_standby'),
       this.#timeoutMs,
     )
     return server?.isStandby !== true && (await this.#isWritable()) ? 'writable' : 'not_writable'
@@ -38,8 +37,7 @@ export class WriteProbe {
   /** Asks nothing while no change was refused; else once for all who ask at the same time. */
   async #isWritable(): Promise<boolean> {
     if (!this.#isRefused) return true
-    this.#asked ??= this.#pool
-      .ask(write, this.#timeoutMs)
+    this.#asked ??= within(write(this.#sql), this.#timeoutMs)
       .then(() => {
         this.#isRefused = false
         return true
@@ -60,11 +58,11 @@ export class WriteProbe {
  * so a file: some 20 ms. The DELETE of no organization fails on a read-only server.
  */
 async function write(sql: Sql): Promise<void> {
-  await inTransaction(sql, async (tx) => {
-    await tx`set local work_mem = '64kB'`
+  await sql.begin(async (tx) => {
+    await tx.query(`set local work_mem = '64kB'`)
     // On a node of a cluster, Citus has no generic plan for the DELETE.
-    await tx`set local plan_cache_mode = 'force_custom_plan'`
-    await tx`select count(*) from generate_series(1, 100000)`
-    await tx.unsafe(FORGET, ['', 1])
+    await tx.query(`set local plan_cache_mode = 'force_custom_plan'`)
+    await tx.query('select count(*) from generate_series(1, 100000)')
+    await tx.query(FORGET, ['', 1])
   })
 }

@@ -66,7 +66,10 @@ const PATIENT = {
 /** Fills the vault before the service works on it: nobody sees dates that will be shifted. */
 async function startFilled(config: Config, log: Logger) {
   const { port, portTaken } = await freePort(config)
-  const owner = await connectDatabase({ ...config, ...PATIENT }, { role: 'command', log })
+  const opening = connectDatabase({ ...config, ...PATIENT }, { role: 'command', log })
+  // Loaded while PostgreSQL makes its files. A failure is reported where the service starts.
+  import('../server/connect-and-serve.ts').catch(() => undefined)
+  const owner = await opening
   try {
     await owner.migrate()
     await seedDemo(owner)

@@ -1,6 +1,6 @@
-import type { Sql, TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
 import { lockNumber } from '../database/postgres/lock-number.ts'
+import type { Sql, TransactionSql } from '../database/postgres/sql.ts'
 import { vaultTables } from '../database/vault-tables.ts'
 import type { Caller } from '../domain/caller.ts'
 
@@ -9,15 +9,15 @@ import type { Caller } from '../domain/caller.ts'
  * @returns whether the vault was filled to its end
  */
 export async function deleteUnfinished(sql: Sql, organizations: number): Promise<boolean> {
-  const [row] = await sql`
+  const [row] = await sql.query(`
     select count(*) filter (where created_at < now() - interval '1 day')::integer as finished,
       count(*)::integer as begun
-    from organizations`
+    from organizations`)
   if (row?.finished >= organizations) return true
   if (row?.begun > 0) {
     await withoutTriggers(sql, async (tx) => {
       const tables = await vaultTables(tx)
-      await tx`truncate ${tx(tables.map(({ name }) => name))}`
+      await tx.query(`truncate ${tables.map(({ name }) => name).join()}`)
     })
   }
   return false
@@ -27,10 +27,10 @@ export async function deleteUnfinished(sql: Sql, organizations: number): Promise
 export async function whileOthersWait(sql: Sql, work: () => Promise<void>): Promise<void> {
   const held = await sql.reserve()
   try {
-    await held`select pg_advisory_lock(${lockNumber('demo')}::bigint)`
+    await held.query('select pg_advisory_lock($1::bigint)', [lockNumber('demo')])
     await work()
   } finally {
-    await held`select pg_advisory_unlock(${lockNumber('demo')}::bigint)`
+    await held.query('select pg_advisory_unlock($1::bigint)', [lockNumber('demo')])
     held.release()
   }
 }
@@ -62,13 +62,15 @@ const INSTANTS: Readonly<Record<string, readonly string[]>> = {
 // Rounds last differently, so each takes the same part of the time before its instants are shifted.
 const SHIFTED = `
   create or replace function pg_temp.shifted(instant timestamptz, rounds timestamptz[], days float8)
-  returns timestamptz language sql as $$
-    select now() - days * interval '1 day' * power(1 - (round - 1 + extract(epoch from
-        instant - rounds[round]) / extract(epoch from rounds[round + 1] - rounds[round])
-      ) / (cardinality(rounds) - 1), 3)
-    from (
-      select greatest(1, least(width_bucket(instant, rounds), cardinality(rounds) - 1)) as round
-    ) as place
+  returns timestamptz language plpgsql as $$
+    declare
+      round integer := greatest(1, least(width_bucket(instant, rounds), cardinality(rounds) - 1));
+      part float8 := extract(epoch from instant - rounds[round])
+        / extract(epoch from rounds[round + 1] - rounds[round]);
+    begin
+      return now() - days * interval '1 day'
+        * power(1 - (round - 1 + part) / (cardinality(rounds) - 1), 3);
+    end
   $$`
 
 /**
@@ -86,7 +88,7 @@ export async function shiftDates(
     `pg_temp.shifted(${instant}, $2::text[]::timestamptz[], $3::float8)`
   const parameters = [rounds.map((began) => began.toISOString()), days]
   await withoutTriggers(sql, async (tx) => {
-    await tx.unsafe(SHIFTED)
+    await tx.query(SHIFTED)
     for (const [table, columns] of Object.entries(INSTANTS)) {
       const changes = columns.map((column) => `${column} = ${shifted(column)}`)
       if (table === 'transfer_batches') {
@@ -102,7 +104,7 @@ export async function shiftDates(
 
 async function withoutTriggers(sql: Sql, work: (tx: TransactionSql) => Promise<void>) {
   await sql.begin(async (tx) => {
-    await tx`set local session_replication_role = replica`
+    await tx.query('set local session_replication_role = replica')
     await work(tx)
   })
 }

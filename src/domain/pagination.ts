@@ -1,4 +1,4 @@
-import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { EXAMPLE_IDS } from './example-ids.ts'
 import { namedObject } from './fields.ts'
 import { ID_PATTERN } from './ids.ts'
@@ -85,7 +85,6 @@ export function pageOf<Entry extends TSchema>(entry: Entry) {
   return Type.Object(members, { title: `${title}Page` })
 }
 
-/** The values of `CREATED_PARAMETERS`. */
 export type CreatedSpan = Readonly<Static<TObject<typeof CREATED_PARAMETERS>>>
 
 /** The position of a row in its list: its values of the columns that order the list. */
@@ -131,7 +130,6 @@ export function orderOf(
   return chosen ?? order
 }
 
-/** The query parameter of lists that can be sorted. */
 export function sortParameter<Name extends string>(
   sorts: Readonly<Record<Name, ListOrder>>,
   note = '',

@@ -13,8 +13,6 @@ export interface EmbeddedServerOptions {
   log: EmbeddedServerLog
   /** Further settings of PostgreSQL. */
   settings?: Record<string, string>
-  /** Called once PostgreSQL has been launched: the caller can do other work while it starts. */
-  launched?: (() => void) | undefined
   /** Folder of PostgreSQL's programs, if not the installed package's; for the tests. */
   nativeDir?: string
 }

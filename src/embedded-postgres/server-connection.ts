@@ -1,4 +1,4 @@
-import postgres from 'postgres'
+import { dirname } from 'node:path'
 
 /** Owns everything and migrates. */
 export const superuser = 'vault_inventory'
@@ -20,40 +20,45 @@ export interface ServerConnection {
 /**
  * Connects, and creates the application's database and the role of its requests when they are
  * missing: the cluster is new, or the process that made it ended in between.
- * @throws the driver's error
+ * @throws what the driver throws
  */
 export async function connectToServer(path: string, password: string): Promise<ServerConnection> {
-  const { promise: closed, resolve: onclose } = Promise.withResolvers<void>()
-  const sql = postgres({
-    path,
-    username: superuser,
+  // Loaded while the server starts.
+  const { Client } = await import('pg')
+  const client = new Client({
+    host: dirname(path),
+    port: Number(/\d+$/.exec(path)?.[0]),
+    ssl: false,
+    // Else the driver takes both from the environment.
+    sslnegotiation: 'postgres',
+    options: '-c default_transaction_read_only=off',
+    user: superuser,
     password,
     // A connection to the application's database would forbid using that as a template.
     database: 'postgres',
-    max: 1,
-    idle_timeout: 0,
-    // The driver's default hangs up after half an hour.
-    max_lifetime: null,
-    connect_timeout: 5,
-    fetch_types: false,
-    prepare: false,
-    onnotice() {},
-    onclose: () => onclose(),
-    connection: { application_name: `vault-inventory watch ${process.pid}` },
+    connectionTimeoutMillis: 5_000,
+    application_name: `vault-inventory watch ${process.pid}`,
   })
-  const close = () => sql.end({ timeout: 0 })
+  const { promise: closed, resolve } = Promise.withResolvers<void>()
+  client.on('end', resolve)
+  client.on('error', () => undefined)
+  const close = () => client.end()
   try {
-    const [row] = await sql`
-      select current_setting('server_version') as version,
-        exists (select from pg_database where datname = ${applicationDatabase}) as has_database,
-        exists (select from pg_roles where rolname = ${serviceRole}) as has_role`
-    if (!row!.has_role) await sql`create role ${sql(serviceRole)}`
-    if (!row!.has_database) await sql`create database ${sql(applicationDatabase)}`
+    await client.connect()
+    const { rows } = await client.query(
+      `select current_setting('server_version') as version,
+        exists (select from pg_database where datname = $1) as has_database,
+        exists (select from pg_roles where rolname = $2) as has_role`,
+      [applicationDatabase, serviceRole],
+    )
+    const [{ version, has_database: hasDatabase, has_role: hasRole }] = rows
+    if (!hasRole) await client.query(`create role ${serviceRole}`)
+    if (!hasDatabase) await client.query(`create database ${applicationDatabase}`)
     return {
-      version: row!.version,
+      version,
       closed,
       async setServicePassword(servicePassword) {
-        await sql.unsafe(`
+        await client.query(`
           alter role ${serviceRole} login password '${servicePassword}';
           revoke temporary on database ${applicationDatabase} from public`)
       },

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { chownCluster } from './chown-cluster.ts'
 import { ensureCluster, hasCluster } from './create-cluster.ts'
@@ -138,15 +139,13 @@ export class Supervisor {
 
   async #start(account: ServerAccount | null): Promise<() => string | null> {
     const directory = this.#directory
-    const { nativeDir, settings = {}, launched } = this.#options
+    const { nativeDir, settings = {} } = this.#options
     const { root, cluster } = directory
     const forInitdb = !hasCluster(cluster)
     const binaries = prepareBinaries({ dataRoot: root, account, nativeDir, forInitdb })
     await ensureCluster({ directory, account, binaries, password: this.#password })
     if (account) explainingFileErrors(root, () => chownCluster(cluster, account))
-    const failureOfStart = startPostmaster({ directory, account, binaries, settings })
-    launched?.()
-    return failureOfStart
+    return startPostmaster({ directory, account, binaries, settings })
   }
 
   // 'not yet' comes from a live server, even one in another container, whose process we cannot see.
@@ -158,14 +157,17 @@ export class Supervisor {
     // A server on its way up or down would only log the refused connection.
     if (findPostmaster(cluster)?.isReady === false) return 'not yet'
     try {
-      this.#connection = await connectToServer(socketPath(cluster), this.#password)
+      const socket = socketPath(cluster)
+      // Without it, the driver need not be loaded.
+      if (!existsSync(socket)) return findPostmaster(cluster) ? 'not yet' : 'absent'
+      this.#connection = await connectToServer(socket, this.#password)
       return 'connected'
     } catch (error) {
       const { code = '', message } = error as { code?: string; message: string }
       if (code === 'ENOENT' || code === 'ECONNREFUSED') {
         return findPostmaster(cluster) ? 'not yet' : 'absent'
       }
-      if (NOT_YET.test(code)) return 'not yet'
+      if (NOT_YET.test(code) || (code === '' && GONE.test(message))) return 'not yet'
       throw new EmbeddedServerFailed(
         code === '28P01'
           ? `The database in ${cluster} refuses the password in ${password}: put back the file ` +
@@ -222,5 +224,7 @@ export class Supervisor {
   }
 }
 
-// Starting, stopping, recovering, every connection taken, or gone in the middle of the log-in.
-const NOT_YET = /^(57P0[123]|53300|ECONNRESET|EPIPE|CONNECT)/
+// Starting, stopping, recovering, every connection taken, or gone in the middle of the log-in: what
+// the driver says of that, or of a server without processor time, has no code.
+const NOT_YET = /^(57P0[123]|53300|ECONNRESET|EPIPE)/
+const GONE = /timeout|terminated/

@@ -1,5 +1,6 @@
 import { TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowsOf } from '../database/changes/row-of.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { EVENTS_PAGE_BYTES_MAX, EVENTS_PAGE_SIZE_DEFAULT } from '../domain/limits.ts'
@@ -15,7 +16,7 @@ export interface EventFilters {
   readonly occurredBefore?: string
 }
 
-// The driver refuses `infinity`, which somebody wrote past the service: all rows would fail.
+// `isoText` refuses `infinity`, which somebody wrote past the service: all rows would fail.
 const COLUMNS = `
   event.organization_id, (select mode from organizations where id = $1) as mode,
   event.number::float8 as number, type,
@@ -94,7 +95,6 @@ const FILTERS = Object.keys(CONDITIONS) as (keyof EventFilters)[]
 /** Rows of the pages that share a connection, as those of other lists do. */
 const QUICK_PAGE_SIZE_MAX = EVENTS_PAGE_SIZE_DEFAULT + 1
 
-/** An event of a page. */
 interface PagedEventRow extends EventRow {
   /** The number of the event behind it, of those that were found; null behind the last. */
   readonly next: number | null
@@ -121,9 +121,7 @@ export async function findEvents(
   // A search looks through 100,000 events, and beside 16 of them a page of another organization's
   // shipments took 54 ms instead of 3; beside large pages, 188 ms.
   const read = isQuick ? database.page : database.run
-  return await read(caller, (sql) =>
-    sql.unsafe<PagedEventRow[]>(text, parameters, { prepare: true }),
-  )
+  return await read(caller, (sql) => sql.query<PagedEventRow[]>(text, parameters))
 }
 
 const AFTER = selectText('number > $2 order by number limit $3')
@@ -146,7 +144,7 @@ export async function findEvent(
   number: number,
 ): Promise<EventRow | undefined> {
   const [row] = await database.page(caller, (sql) =>
-    sql.unsafe<EventRow[]>(ONE, [caller.organizationId, number], { prepare: true }),
+    sql.query<EventRow[]>(ONE, [caller.organizationId, number]),
   )
   return row
 }
@@ -163,17 +161,12 @@ export async function lastEventNumber(
   database: RequestDatabase,
 ): Promise<number> {
   const [row] = await database.page(caller, (sql) =>
-    sql.unsafe<{ number: number }[]>(LAST, [caller.organizationId], { prepare: true }),
+    sql.query<{ number: number }[]>(LAST, [caller.organizationId]),
   )
   return row?.number ?? 0
 }
 
-const SOME = selectText('number = any($2::text[]::bigint[])')
-
 /** The events with these numbers, as texts, in the order of the feed. */
-export function findEventsByNumber(
-  tx: OrganizationTransaction,
-  numbers: readonly string[],
-): Promise<EventRow[]> {
-  return tx.run<EventRow>(SOME, [numbers])
-}
+export const findEventsByNumber = rowsOf<EventRow, [numbers: readonly string[]]>(
+  selectText('number = any($2::text[]::bigint[])'),
+)

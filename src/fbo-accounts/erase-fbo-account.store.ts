@@ -6,9 +6,7 @@ import { PROFILE_MEMBERS } from './account-profile.ts'
 import type { AccountUse } from './erase-fbo-account.rules.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 
-/** A row of `fbo_accounts` with what is known of its erasure. */
 export interface ErasableAccountRow extends FboAccountRow {
-  /** Null until the account is erased. */
   readonly erasedAt: Date | null
   readonly erasureReason: string | null
 }

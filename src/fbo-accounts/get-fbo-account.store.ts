@@ -1,9 +1,9 @@
-import { type FoundRecord, recordRead } from '../database/batching/record-read.ts'
+import { type FoundRecord, recordRead } from '../database/record-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { FBO_ACCOUNT, type FboAccount } from './fbo-account.ts'
 
-const READ = recordRead('get_fbo_account', 'fbo_accounts', FBO_ACCOUNT)
+const READ = recordRead('fbo_accounts', FBO_ACCOUNT)
 
 /** The caller's account with this id; undefined where the organization has none. */
 export function findFboAccount(

@@ -1,5 +1,7 @@
-import type { Accepted, LockMode } from '../database/changes/change.ts'
+import type { Accepted } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { lockById } from '../database/changes/row-of.ts'
+import { overSentRows } from '../database/changes/sent-rows.ts'
 import type { RecordToChange } from '../domain/versions.ts'
 import {
   type AccountChange,
@@ -18,34 +20,25 @@ export interface LockedFboAccount extends FboAccountRow {
   readonly isErased: boolean
 }
 
-const lockText = (end: string) => `
+/** Locks accounts in the order of their ids. `skip_locked` leaves out those that others hold. */
+export const lockAccounts = lockById<LockedFboAccount>(`
   select ${FBO_ACCOUNT_COLUMNS}, erased_at is not null as is_erased
   from fbo_accounts
   where organization_id = $1 and id = any($2::text[])
   order by id
-  for no key update${end}`
+  for no key update`)
 
-const LOCK = { wait: lockText(''), skip_locked: lockText(' skip locked') }
+const VALUES = ['first_name', 'last_name', 'email', 'phone', 'business_name']
 
-/** Locks accounts in the order of their ids. `skip_locked` leaves out those that others hold. */
-export async function lockAccounts(
-  tx: OrganizationTransaction,
-  ids: readonly string[],
-  mode: LockMode,
-): Promise<Map<string, LockedFboAccount>> {
-  const rows = await tx.run<LockedFboAccount>(LOCK[mode], [ids])
-  return new Map(rows.map((row) => [row.id, row]))
-}
-
-const WRITE = `
+const write = overSentRows(
+  ['id', ...VALUES, 'token_id', 'request_id'],
+  (sent) => `
   update fbo_accounts as account
-  set version = account.version + 1, first_name = sent.first_name, last_name = sent.last_name,
-    email = sent.email, phone = sent.phone, business_name = sent.business_name,
+  set version = account.version + 1, ${VALUES.map((name) => `${name} = sent.${name}`).join(', ')},
     changed_by_token_id = sent.token_id, changed_by_request_id = sent.request_id
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[])
-    as sent (id, first_name, last_name, email, phone, business_name, token_id, request_id)
-  where account.organization_id = $1 and account.id = sent.id`
+  from ${sent}
+  where account.organization_id = $1 and account.id = sent.id`,
+)
 
 /**
  * Writes the next version of accounts that this transaction has locked: their updatable members,
@@ -56,16 +49,9 @@ export function writeAccounts(
   accepted: readonly Accepted<FboAccountUpdate, AccountChange<FboAccountRow>>[],
 ): void {
   if (accepted.length === 0) return
-  const column = (of: (account: FboAccountRow) => string | null) =>
-    accepted.map(({ result }) => of(result.account))
-  void tx.run(WRITE, [
-    column(({ id }) => id),
-    column(({ firstName }) => firstName),
-    column(({ lastName }) => lastName),
-    column(({ email }) => email),
-    column(({ phone }) => phone),
-    column(({ businessName }) => businessName),
-    accepted.map(({ caller }) => caller.tokenId),
-    accepted.map(({ requestId }) => requestId),
-  ])
+  const rows = accepted.map(({ result: { account }, caller, requestId }) => {
+    const { id, firstName, lastName, email, phone, businessName } = account
+    return [id, firstName, lastName, email, phone, businessName, caller.tokenId, requestId]
+  })
+  void write(tx, rows)
 }

@@ -1,5 +1,5 @@
 import type { FastifyContextConfig, FastifyInstance, FastifyRequest, FastifySchema } from 'fastify'
-import Type, { type Static, type TObject, type TSchema } from 'typebox'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import type { Database } from '../database/database.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
@@ -101,7 +101,7 @@ function addOperation(app: FastifyInstance, operation: Operation): void {
   app.operations.push(operation)
   const { properties } = success.body as { readonly properties?: { readonly data?: TSchema } }
   const ownType = recordTypeOf(properties?.data)
-  const refuseInvalid = violationRefuser(operation)
+  const refuseInvalid = violationRefuser(app, operation)
   app.route({
     method: operation.method,
     url: operation.path.replaceAll(/\{(\w+)\}/g, ':$1'),
@@ -176,10 +176,8 @@ function bodiesOf({ success, accepted }: Pick<OperationContract, 'success' | 'ac
   return { [success.status]: success.body, ...(accepted !== undefined && { 202: accepted.body }) }
 }
 
-const NONE_OF_A_FILE = { total: 0, violations: [] }
-
 /** Refuses a request with every violation that can be found without the database. */
-function violationRefuser(operation: Operation): (request: FastifyRequest) => void {
+function violationRefuser(app: FastifyInstance, operation: Operation) {
   const honoured = { ifMatch: takesIfMatch(operation), ifNoneMatch: showsVersion(operation) }
   const checksKey = takesKey(operation)
   // Spec choice N17: a misspelt parameter is refused, even where the operation has none.
@@ -188,7 +186,8 @@ function violationRefuser(operation: Operation): (request: FastifyRequest) => vo
   )
   const bodyViolations =
     operation.body === undefined ? () => [] : bodyViolationFinder(operation.body)
-  return (request) => {
+  app.warmUps.push(() => [queryViolations({}), bodyViolations({})])
+  return (request: FastifyRequest): void => {
     if (operation.body !== undefined && request.body === undefined) {
       if (operation.bodyIsOptional !== true) throw emptyBody()
       request.body = {}
@@ -213,7 +212,7 @@ function violationRefuser(operation: Operation): (request: FastifyRequest) => vo
       ...(checksKey ? idempotencyKeyViolations(request.headers) : []),
     ]
     if (violations.length === 0) return
-    const { total, violations: listed } = csvFile?.violations ?? NONE_OF_A_FILE
+    const { total, violations: listed } = csvFile?.violations ?? { total: 0, violations: [] }
     throw refusalOf(violations, 'request', {}, violations.length + total - listed.length)
   }
 }

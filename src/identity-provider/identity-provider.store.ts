@@ -3,7 +3,7 @@ import {
   type OrganizationTransaction,
   runnerOf,
 } from '../database/changes/organization-transaction.ts'
-import { rowOf } from '../database/changes/row-of.ts'
+import { rowOf, rowsOf } from '../database/changes/row-of.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { IDENTITY_PROVIDER_COLUMNS, type IdentityProviderRow } from './identity-provider.ts'
@@ -63,11 +63,9 @@ export function writeIdentityProvider(
   ])
 }
 
-const DELETE = 'delete from identity_providers where organization_id = $1'
-
-export function deleteIdentityProvider(tx: OrganizationTransaction): void {
-  void tx.run(DELETE, [])
-}
+export const deleteIdentityProvider = rowsOf<object, []>(
+  'delete from identity_providers where organization_id = $1',
+)
 
 const ROLES_OF_PEOPLE = `
   select role_id as id, bool_or(subject is null) as is_of_unbound
@@ -76,7 +74,6 @@ const ROLES_OF_PEOPLE = `
   where organization_id = $1
   group by role_id`
 
-/** The roles that people of the organization have. */
 export interface RolesOfPeople {
   readonly all: readonly string[]
   /** The roles of those who never signed in: the next sign-in with their address is theirs. */

@@ -1,9 +1,7 @@
 import type { CellViolation, FoundViolations } from '../csv/file-violations.ts'
 import { lockOrganization } from '../database/changes/lock-organization.store.ts'
-import type {
-  OrganizationTransaction,
-  Parameter,
-} from '../database/changes/organization-transaction.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { Parameter } from '../database/postgres/values.ts'
 import type { Caller } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import type { Permission } from '../domain/permissions.ts'
@@ -21,7 +19,6 @@ interface RowQuery<Row> {
   readonly violation: (row: Row) => CellViolation
 }
 
-/** The violations of the invalid rows that a query finds. */
 export async function invalidRows<Row = { id: string }>(
   tx: OrganizationTransaction,
   attemptId: string,

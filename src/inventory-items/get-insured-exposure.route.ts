@@ -1,11 +1,11 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { asOfParameter } from '../domain/pagination.ts'
 import { FBO_ACCOUNT_BY_ID } from '../fbo-accounts/fbo-account.ts'
 import { INSURED_EXPOSURE, toInsuredExposure } from '../fbo-accounts/insured-exposure.ts'
 import { operation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'
 import { getInsuredExposure, getInsuredExposureAt } from './get-insured-exposure.store.ts'
-import { asOfInFuture } from './holding.ts'
+import { asOfInFuture, momentOf } from './holding.ts'
 
 const QUERY = Type.Object(
   {
@@ -34,7 +34,7 @@ export const getInsuredExposureRoute = operation({
       const row = await getInsuredExposure(caller, database, id)
       return row && { data: toInsuredExposure(row) }
     }
-    const row = await getInsuredExposureAt(caller, database, id, asOf)
+    const row = await getInsuredExposureAt(caller, database, id, momentOf(asOf))
     if (row === undefined) return undefined
     const { isFuture, ...exposure } = row
     if (isFuture) throw asOfInFuture()

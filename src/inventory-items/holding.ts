@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { type Refusal, refusalOf } from '../domain/errors.ts'
 import { cents, namedObject, type RowOf, responseMaker } from '../domain/fields.ts'
 import { INVENTORY_ITEM } from './inventory-item.ts'
@@ -34,6 +34,11 @@ export type HoldingRow = RowOf<Static<typeof HOLDING>>
 export const toHolding = responseMaker(HOLDING)
 
 /** The refusal of a future moment. Only the database's clock can tell, after the account is found. */
+/** In milliseconds: PostgreSQL would round what is finer, up to a movement that came after it. */
+export function momentOf(asOf: string): string {
+  return new Date(asOf).toISOString()
+}
+
 export function asOfInFuture(): Refusal {
   const violation = {
     pointer: '/asOf',

@@ -1,12 +1,11 @@
-import type { LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { lockById, rowsOf } from '../database/changes/row-of.ts'
 import { ITEM_STATUS, type ItemStatus, storedStatus } from './inventory-item.ts'
 import type { MovementKind } from './inventory-movement.ts'
 import type { ItemState } from './item-claim.ts'
 
 // Every change of items locks their rows, changes them, and writes a row of the log for each.
 
-/** An item under its lock. */
 export interface LockedItem extends ItemState {
   /** Milliseconds since the Unix epoch. */
   readonly changedAtMs: number
@@ -16,31 +15,20 @@ export interface LockedItem extends ItemState {
   readonly movementCount: number
 }
 
-const lockText = (end: string) => `
-  select id, fbo_account_id, ${ITEM_STATUS} as status, active_transfer_id, active_shipment_id,
-    declared_value_cents, (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms,
-    movement_count
-  from inventory_items as item
-  where organization_id = $1 and id = any($2::text[])
-  order by id
-  for no key update${end}`
-
-const LOCK = { wait: lockText(''), skip_locked: lockText(' skip locked') }
-
 /**
  * Locks items in the order of their ids, so overlapping changes wait in line and never in a circle.
  * FOR NO KEY UPDATE: foreign keys of other rows can still read them.
  * @returns by id, without items that the organization does not have, and with `skip_locked` without
  *   those that others hold
  */
-export async function lockItems(
-  tx: OrganizationTransaction,
-  itemIds: readonly string[],
-  mode: LockMode,
-): Promise<Map<string, LockedItem>> {
-  const rows = await tx.run<LockedItem>(LOCK[mode], [itemIds])
-  return new Map(rows.map((row) => [row.id, row]))
-}
+export const lockItems = lockById<LockedItem>(`
+  select id, fbo_account_id, ${ITEM_STATUS} as status, active_transfer_id, active_shipment_id,
+    declared_value_cents, (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms,
+    movement_count
+  from inventory_items as item
+  where organization_id = $1 and id = any($2::text[])
+  order by id
+  for no key update`)
 
 /** A change of items that stay in their account; no transfer holds them. */
 interface ItemsChange {
@@ -71,7 +59,8 @@ const LOG = `
   where organization_id = $1 and id = any($2::text[])`
 
 // The last movement of an item ended its stay; an earlier one began it.
-const END_STAYS = `
+/** Writes the stays that the movements just logged have ended. */
+export const endStays = rowsOf<object, [itemIds: readonly string[]]>(`
   insert into inventory_stays (organization_id, inventory_item_id, number, fbo_account_id, began_at,
     ended_at)
   select gone.organization_id, gone.inventory_item_id, gone.number, gone.from_fbo_account_id,
@@ -87,12 +76,7 @@ const END_STAYS = `
     order by number desc
     limit 1
   ) as arrival
-  where item.organization_id = $1 and item.id = any($2::text[])`
-
-/** Writes the stays that the movements just logged have ended. */
-export function endStays(tx: OrganizationTransaction, itemIds: readonly string[]): void {
-  void tx.run(END_STAYS, [itemIds])
-}
+  where item.organization_id = $1 and item.id = any($2::text[])`)
 
 /** Changes items that this transaction has locked, and logs the change. */
 export function changeItems(tx: OrganizationTransaction, change: ItemsChange): void {
@@ -113,7 +97,7 @@ export function changeItems(tx: OrganizationTransaction, change: ItemsChange): v
     change.tokenId,
     change.reason,
   ])
-  if (toStatus === 'shipped' || toStatus === 'withdrawn') endStays(tx, itemIds)
+  if (toStatus === 'shipped' || toStatus === 'withdrawn') void endStays(tx, itemIds)
 }
 
 /** The moment of a change: now, but never before the last change of one of the items. */

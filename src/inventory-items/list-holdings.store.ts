@@ -2,9 +2,8 @@ import { KeysetPages } from '../database/keyset-page.ts'
 import type { ListPages } from '../database/list-pages.ts'
 import type { ListOrder } from '../domain/pagination.ts'
 import { HELD_NOW, heldThen, stillHeld } from './held-items.store.ts'
-import { asOfInFuture, type HoldingRow } from './holding.ts'
+import { asOfInFuture, type HoldingRow, momentOf } from './holding.ts'
 
-/** By item id. */
 const HOLDING_ORDER: ListOrder = {
   direction: 'ascending',
   key: [{ name: 'inventoryItemId', type: 'id' }],
@@ -59,7 +58,7 @@ export const HOLDING_PAGES: ListPages<HoldingRow> = {
       const readAt = rows[0]?.readAt
       return readAt && { ...PRESENT.toPage(rows, request), asOf: readAt.toISOString() }
     }
-    const rows = await PAST.read(caller, database, request, fboAccountId, asOf)
+    const rows = await PAST.read(caller, database, request, fboAccountId, momentOf(asOf))
     // The moment of a link was past when the link was made; the clock may have been set back since.
     const isOfLink = (request.anchor ?? request.after ?? request.before) !== undefined
     if (rows[0]?.isFuture === true && !isOfLink) throw asOfInFuture()

@@ -1,6 +1,4 @@
 import { TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
-import type { BatchedRead } from '../database/batching/batched-read.ts'
-import { READ_TURN_IDS_MAX } from '../database/batching/read-batcher.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import {
@@ -20,11 +18,11 @@ import {
 /** The key of a record: ids alone would be looked up in every table. */
 const keyOf = (type: NamedType, id: string) => `${type} ${id}`
 
-const selectFrom = (table: string, type: NamedType, columns: string, keys: string) => `
+const selectFrom = (table: string, type: NamedType, columns: string) => `
   select '${type} ' || id, '${type}', ${columns}
   from ${table}
   where organization_id = $1 and id = any(array(
-    select substr(key, ${type.length + 2}) from unnest(${keys}) as key
+    select substr(key, ${type.length + 2}) from unnest($2::text[]) as key
     where starts_with(key, '${type} ')
   ))`
 
@@ -32,26 +30,23 @@ const SHIPMENT = `total_items::text, fbo_account_id, (
     select recipient ->> 'name' from outbound_shipment_directions as directions
     where directions.organization_id = $1 and outbound_shipment_id = outbound_shipments.id), null`
 
-const namesOf = (keys: string) =>
-  [
-    selectFrom('fbo_accounts', 'fbo_account', 'business_name, first_name, last_name, email', keys),
-    selectFrom(
-      'inventory_items',
-      'inventory_item',
-      "description, identifiers -> 0 ->> 'value', null, null",
-      keys,
-    ),
-    selectFrom('people', 'person', 'name, null, null, null', keys),
-    selectFrom(TOKEN_HOLDERS, 'access_token', 'coalesce(name, owner), null, null, null', keys),
-    selectFrom(
-      'transfer_batches',
-      'transfer_batch',
-      'total_items::text, from_fbo_account_id, to_fbo_account_id, null',
-      keys,
-    ),
-    selectFrom('outbound_shipments', 'outbound_shipment', SHIPMENT, keys),
-    selectFrom('revaluations', 'revaluation', 'total_items::text, item_ids[1], null, null', keys),
-  ].join(' union all ')
+const NAMES = [
+  selectFrom('fbo_accounts', 'fbo_account', 'business_name, first_name, last_name, email'),
+  selectFrom(
+    'inventory_items',
+    'inventory_item',
+    "description, identifiers -> 0 ->> 'value', null, null",
+  ),
+  selectFrom('people', 'person', 'name, null, null, null'),
+  selectFrom(TOKEN_HOLDERS, 'access_token', 'coalesce(name, owner), null, null, null'),
+  selectFrom(
+    'transfer_batches',
+    'transfer_batch',
+    'total_items::text, from_fbo_account_id, to_fbo_account_id, null',
+  ),
+  selectFrom('outbound_shipments', 'outbound_shipment', SHIPMENT),
+  selectFrom('revaluations', 'revaluation', 'total_items::text, item_ids[1], null, null'),
+].join(' union all ')
 
 type Texts = readonly (string | null)[]
 
@@ -88,15 +83,6 @@ const whole = (name: string | null | undefined) => ({ parts: [], name: () => nam
 
 const accountOf = (id: string | null | undefined) => ['fbo_account', id as string] as const
 
-const NAMES: BatchedRead<Found> = {
-  name: 'find_names',
-  one: namesOf('array[$2::text]'),
-  many: namesOf('$2::text[]'),
-  toRecord: ([_, type, ...texts]) => {
-    return { type: type as NamedType, ...FOUND_OF[type as NamedType](texts as Texts) }
-  },
-}
-
 /** The names of the records that the caller may read, by id; known are those of its own page. */
 export async function findNames(
   caller: Caller,
@@ -130,12 +116,18 @@ export async function findNames(
   return included
 }
 
+/** Ids of one statement. */
+const TURN_IDS_MAX = 512
+
 /** In turns: others have theirs between two of a page with many ids. */
 async function readNames(caller: Caller, database: RequestDatabase, keys: readonly string[]) {
   const found = new Map<string, Found>()
-  for (let begin = 0; begin < keys.length; begin += READ_TURN_IDS_MAX) {
-    const turn = keys.slice(begin, begin + READ_TURN_IDS_MAX)
-    for (const [key, one] of await database.readAll(NAMES, caller, turn)) found.set(key, one)
+  for (let begin = 0; begin < keys.length; begin += TURN_IDS_MAX) {
+    const turn = keys.slice(begin, begin + TURN_IDS_MAX)
+    const rows = await database.readMany(caller, (sql) =>
+      sql.query<[string, NamedType, ...Texts][]>(NAMES, [caller.organizationId, turn], 'values'),
+    )
+    for (const [key, type, ...texts] of rows) found.set(key, { type, ...FOUND_OF[type](texts) })
   }
   return found
 }

@@ -9,13 +9,15 @@ export async function createOrganization(
   database: RequestDatabase,
   { id, name, currency = CURRENCY_DEFAULT, mode = 'live' }: NewOrganization,
 ): Promise<Organization | undefined> {
-  const rows = await database.run(
-    null,
-    (sql) => sql<Organization[]>`
+  const rows = await database.run(null, (sql) =>
+    sql.query<Organization[]>(
+      `
       insert into organizations (id, name, currency, mode)
-      values (${id}, ${name}, ${currency}, ${mode})
+      values ($1, $2, $3, $4)
       on conflict (id) do nothing
-      returning ${sql(ORGANIZATION_COLUMNS)}`,
+      returning ${ORGANIZATION_COLUMNS.join(', ')}`,
+      [id, name, currency, mode],
+    ),
   )
   return rows[0]
 }

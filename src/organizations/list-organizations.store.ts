@@ -6,10 +6,9 @@ import { ORGANIZATION_COLUMNS, type Organization } from './organization.ts'
 export async function listOrganizations(
   database: RequestDatabase,
 ): Promise<readonly Organization[]> {
-  return await database.run(
-    null,
-    (sql) => sql<Organization[]>`
-      select ${sql(ORGANIZATION_COLUMNS)} from organizations order by created_at, id`,
+  return await database.run(null, (sql) =>
+    sql.query<Organization[]>(`
+      select ${ORGANIZATION_COLUMNS.join(', ')} from organizations order by created_at, id`),
   )
 }
 
@@ -18,9 +17,8 @@ export async function findMode(
   database: RequestDatabase,
   id: string,
 ): Promise<OrganizationMode | undefined> {
-  const rows = await database.run(
-    null,
-    (sql) => sql<Pick<Organization, 'mode'>[]>`select mode from organizations where id = ${id}`,
+  const rows = await database.run(null, (sql) =>
+    sql.query<Pick<Organization, 'mode'>[]>('select mode from organizations where id = $1', [id]),
   )
   return rows[0]?.mode
 }

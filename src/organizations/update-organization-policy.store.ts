@@ -1,6 +1,7 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowsOf } from '../database/changes/row-of.ts'
 import { ORGANIZATION_POLICY_COLUMNS, type OrganizationPolicyRow } from './organization-policy.ts'
 
 const authorsOf = (pending: string) => `
@@ -53,15 +54,10 @@ export async function findAuthors(
   return await tx.run<Author>(AUTHORS[of], [tokenId])
 }
 
-const ACCOUNTS = 'select id from fbo_accounts where organization_id = $1 and id = any($2::text[])'
-
 /** Those of these accounts that the organization has. */
-export async function findAccounts(
-  tx: OrganizationTransaction,
-  ids: readonly string[],
-): Promise<{ readonly id: string }[]> {
-  return await tx.run<{ id: string }>(ACCOUNTS, [ids])
-}
+export const findAccounts = rowsOf<{ id: string }, [ids: readonly string[]]>(
+  'select id from fbo_accounts where organization_id = $1 and id = any($2::text[])',
+)
 
 const INSERT = `
   insert into organization_policies (${ORGANIZATION_POLICY_COLUMNS})

@@ -1,10 +1,9 @@
-import type { Sql } from 'postgres'
 import { runnerOf } from '../database/changes/organization-transaction.ts'
 import { writeEvents } from '../database/changes/write-events.ts'
 import { STAY_ON_NODE } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
 import { notingLock, WAIT_FOR_LOCK } from '../database/postgres/lock-number.ts'
-import { inTransaction } from '../database/postgres/transaction.ts'
+import type { Sql } from '../database/postgres/sql.ts'
 import { type VAULT_TABLES, vaultTables } from '../database/vault-tables.ts'
 import { type Caller, modeOf } from '../domain/caller.ts'
 
@@ -46,10 +45,10 @@ export async function wipeOrganization(
   sql: Sql,
 ): Promise<Readonly<Record<string, number>>> {
   if (modeOf(caller) !== 'test') throw new Error('a live organization is never wiped')
-  return await inTransaction(sql, async (tx) => {
+  return await sql.begin(async (tx) => {
     await liftRequestLimits(tx)
     // SET LOCAL, not set_config: it reaches the node of the organization, whose triggers ask.
-    await tx`set local vault_inventory.wipes = 'on'`
+    await tx.query(`set local vault_inventory.wipes = 'on'`)
     const { run, organizationId } = runnerOf(caller, tx)
     await run(STAY_ON_NODE, [])
     // Words of records that are deleted are not noted meanwhile.
@@ -62,8 +61,8 @@ export async function wipeOrganization(
     // Rows that refer to others come first.
     for (const { name } of (await vaultTables(tx)).toReversed()) {
       if ((KEPT_TABLES as readonly string[]).includes(name)) continue
-      const { count } = await tx.unsafe(deletion(name), [organizationId])
-      if (count > 0) wiped[name] = count
+      const [deleted] = await run<{ rows: number }>(deletion(name), [])
+      if (deleted !== undefined && deleted.rows > 0) wiped[name] = deleted.rows
     }
     await writeEvents({ run }, [
       {
@@ -81,6 +80,10 @@ export async function wipeOrganization(
 
 /** It deletes nothing of a live organization. */
 const deletion = (table: string) => `
-  delete from ${table}
-  where organization_id = $1
-    and exists (select from organizations where id = $1 and mode = 'test')`
+  with deleted as (
+    delete from ${table}
+    where organization_id = $1
+      and exists (select from organizations where id = $1 and mode = 'test')
+    returning 1
+  )
+  select count(*)::integer as rows from deleted`

@@ -1,6 +1,5 @@
 import { operation } from '../http/operation.ts'
-import { APPROVAL_RESPONSE, approvalToSign } from '../passkeys/approval-to-sign.ts'
-import { ownPasskeys } from '../passkeys/passkeys.store.ts'
+import { APPROVAL_RESPONSE, readApproval } from '../passkeys/approval-to-sign.ts'
 import { shipmentContent } from './approved-shipment.ts'
 import { getApprovedShipment } from './get-outbound-shipment-approval.store.ts'
 import { OUTBOUND_SHIPMENT_BY_ID } from './outbound-shipment.ts'
@@ -15,15 +14,5 @@ export const getOutboundShipmentApprovalRoute = operation({
   permission: 'outbound_shipments:approve',
   ...OUTBOUND_SHIPMENT_BY_ID,
   success: APPROVAL_RESPONSE,
-  handle: async ({ caller, database, parameters }) => {
-    const [shipment, passkeys] = await Promise.all([
-      getApprovedShipment(caller, database, parameters.id),
-      ownPasskeys(caller, database),
-    ])
-    if (shipment === undefined) return undefined
-    const { salt: directionsSalt } = shipment
-    return {
-      data: approvalToSign(shipmentContent(shipment, shipment), passkeys, { directionsSalt }),
-    }
-  },
+  handle: readApproval(getApprovedShipment, (shipment) => shipmentContent(shipment, shipment)),
 })

@@ -24,7 +24,7 @@ export async function findShipmentsByTrackingNumber(
 ): Promise<string[]> {
   const parameters = [caller.organizationId, trackingNumber, carrier ?? null, limit]
   const rows = await database.run(caller, (sql) =>
-    sql.unsafe<{ id: string }[]>(BY_TRACKING_NUMBER, parameters, { prepare: true }),
+    sql.query<{ id: string }[]>(BY_TRACKING_NUMBER, parameters),
   )
   return rows.map(({ id }) => id)
 }

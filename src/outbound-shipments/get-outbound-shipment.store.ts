@@ -1,7 +1,7 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import type { ApprovalState } from '../approvals/approval.ts'
 import { APPROVAL_STATE } from '../approvals/approvals.store.ts'
-import { type FoundRecord, recordRead } from '../database/batching/record-read.ts'
+import { type FoundRecord, recordRead } from '../database/record-read.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { SHIPMENT_DETAILS, type ShipmentDetails } from './outbound-shipment.ts'
@@ -12,7 +12,7 @@ const SHIPMENT = Type.Object({
   approvalState: Type.Unsafe<ApprovalState>({}),
 })
 
-const READ = recordRead('get_outbound_shipment', DIRECTED_SHIPMENTS, SHIPMENT, {
+const READ = recordRead(DIRECTED_SHIPMENTS, SHIPMENT, {
   ...DIRECTED_COLUMNS,
   approvalState: APPROVAL_STATE.outbound_shipment,
 })

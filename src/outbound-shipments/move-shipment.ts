@@ -64,7 +64,7 @@ export const MOVE_SHIPMENT = unbatchedChange({
     if (approval) writeApproval(tx, 'outbound_shipment', shipment.id, approval)
     if (approval?.isLast === false) return
     if (shipment.status === 'packing' && statusBefore === 'pending_approval') {
-      endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
+      void endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
     }
     writeShipment(tx, shipment, approval?.isKept ? approval.required : null)
     changeItems(tx, {
@@ -147,7 +147,6 @@ function judgeMoveShipment(
   return { ...found, shipment: moved }
 }
 
-/** The shipment after the step. */
 function afterMove(
   shipment: ShipmentDetailsRow,
   move: ShipmentMove,

@@ -23,7 +23,6 @@ const READ = `
   from outbound_shipment_directions
   where organization_id = $1 and outbound_shipment_id = $2`
 
-/** The directions of a shipment that this transaction has locked. */
 export async function readDirections(tx: OrganizationTransaction, id: string): Promise<Directions> {
   const [directions = NO_DIRECTIONS] = await tx.run<Directions>(READ, [id])
   return directions

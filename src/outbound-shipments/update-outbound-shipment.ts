@@ -52,7 +52,7 @@ export const UPDATE_OUTBOUND_SHIPMENT = unbatchedChange({
     const made = { at: new Date(atMs), reason: null, tokenId }
     const corrected = result.corrected.map(withoutPersonalValues)
     writeCorrections(tx, [{ ...subject, ...made, corrected }])
-    if (needsApprovalAgain(result)) endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
+    if (needsApprovalAgain(result)) void endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
     if (!losesApproval(result)) return
     changeItems(tx, {
       itemIds,

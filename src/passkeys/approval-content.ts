@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { canonical } from '../domain/canonical.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { IN_MINOR_UNITS, namedObject, recordId } from '../domain/fields.ts'

@@ -1,6 +1,7 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { namedObject, nullableText } from '../domain/fields.ts'
 import { recordResponse } from '../http/operation-contract.ts'
+import type { Find, ReadRequest } from '../http/read-record.ts'
 import {
   APPROVAL_CONTENT,
   type ApprovalContent,
@@ -9,7 +10,8 @@ import {
   sha256,
 } from './approval-content.ts'
 import { CREDENTIAL_ID } from './assertion.ts'
-import { type PasskeyRow, TRANSPORTS } from './passkey.ts'
+import { TRANSPORTS } from './passkey.ts'
+import { ownPasskeys } from './passkeys.store.ts'
 
 const APPROVAL_TO_SIGN = namedObject(
   'ApprovalToSign',
@@ -42,16 +44,25 @@ const APPROVAL_TO_SIGN = namedObject(
 /** The success of an operation that reads what would be approved. */
 export const APPROVAL_RESPONSE = recordResponse('What would be approved.', APPROVAL_TO_SIGN)
 
-export function approvalToSign(
-  content: ApprovalContent,
-  passkeys: readonly PasskeyRow[],
-  more: { readonly directionsSalt?: string | null } = {},
-): Static<typeof APPROVAL_TO_SIGN> {
-  return {
-    content,
-    contentSha256: hashOfDocument(content),
-    challenge: challengeOf(content),
-    ...more,
-    passkeys: passkeys.map(({ credentialId, transports }) => ({ credentialId, transports })),
+/** Makes the handler that reads what would be approved. A shipment has a salt, or null. */
+export function readApproval<Found extends object>(
+  find: Find<Found & { readonly salt?: string | null }>,
+  contentOf: (found: Found) => ApprovalContent,
+) {
+  return async ({ caller, database, parameters }: ReadRequest) => {
+    const [found, passkeys] = await Promise.all([
+      find(caller, database, parameters.id),
+      ownPasskeys(caller, database),
+    ])
+    if (found === undefined) return undefined
+    const content = contentOf(found)
+    const data: Static<typeof APPROVAL_TO_SIGN> = {
+      content,
+      contentSha256: hashOfDocument(content),
+      challenge: challengeOf(content),
+      ...(found.salt !== undefined && { directionsSalt: found.salt }),
+      passkeys: passkeys.map(({ credentialId, transports }) => ({ credentialId, transports })),
+    }
+    return { data }
   }
 }

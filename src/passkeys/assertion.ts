@@ -1,5 +1,5 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { namedObject } from '../domain/fields.ts'
 import type { RelyingParty } from './relying-party.ts'
 

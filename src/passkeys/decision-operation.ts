@@ -29,7 +29,6 @@ export type DecisionContract = Pick<OperationContract, Published> & {
 
 type RecordById = ReturnType<typeof byId<ReturnType<typeof recordId>>>
 
-/** The type of record that is decided about. */
 interface DecidedRecord<Result>
   extends RecordById,
     Pick<OperationContract, 'path' | 'expiresTransfersFirst'> {
@@ -41,7 +40,6 @@ interface DecidedRecord<Result>
   readonly respond: (result: Result) => ReturnType<typeof recordReply>
 }
 
-/** Declares a decision about a record that waits for an approval. */
 export function decisionOperation<Result>(
   { path, shown, ownRefusal, ...record }: DecidedRecord<Result>,
   { verb, body = APPROVAL_BODY, outcome, ...contract }: DecisionContract,

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { namedObject } from '../domain/fields.ts'
 import { operation } from '../http/operation.ts'
 import { recordResponse } from '../http/operation-contract.ts'

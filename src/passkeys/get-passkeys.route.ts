@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { namedObject, recordId } from '../domain/fields.ts'
 import { PASSKEYS_PER_PERSON_MAX } from '../domain/limits.ts'

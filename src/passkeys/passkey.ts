@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Caller, PersonCaller } from '../domain/caller.ts'
 import { Refusal, unknownRecord } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
@@ -48,7 +48,6 @@ export const PASSKEY = namedObject(
   },
 )
 
-/** A row of `passkeys` as it is published. */
 export type PasskeyRow = RowOf<Static<typeof PASSKEY>>
 
 export const PASSKEY_COLUMNS = columnsOf(PASSKEY)

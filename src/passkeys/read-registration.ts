@@ -27,7 +27,6 @@ interface Expected {
   readonly idOf: (challenge: string) => string | undefined
 }
 
-/** Reads a registration, or says what is wrong with it. */
 export async function readRegistration(
   { credentialId, clientDataJSON, attestationObject }: Registration,
   { relyingParty, idOf }: Expected,

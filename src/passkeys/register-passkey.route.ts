@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { refusalOf } from '../domain/errors.ts'
 import { namedObject } from '../domain/fields.ts'
 import { LIST_BODY_BYTES_MAX } from '../domain/limits.ts'

@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { byId, NO_MEMBERS, recordId } from '../domain/fields.ts'
 import { changeOperation } from '../http/change-operation.ts'

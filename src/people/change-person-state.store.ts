@@ -1,5 +1,6 @@
 import { endSessionsOf, lockSessionsOf } from '../access-tokens/sessions-of-tokens.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowsOf } from '../database/changes/row-of.ts'
 import { PENDING_NAMED_MAX } from '../domain/limits.ts'
 import type { PendingRecord } from './pending-record.ts'
 
@@ -49,7 +50,8 @@ const pendingOf = (
 const UNDECIDED = `where organization_id = $1 and status = 'pending'
       and (expires_at is null or expires_at > statement_timestamp())`
 
-const PENDING = `
+/** Records with a part of the person that wait for somebody's approval, newest first. */
+export const findPendingOf = rowsOf<PendingRecord, [personId: string]>(`
   with token as (
     select id from access_tokens where organization_id = $1 and person_id = $2
   )
@@ -67,15 +69,7 @@ const PENDING = `
       from: `revaluations ${UNDECIDED}`,
       requester: 'requested_by_token_id',
     }),
-  ].join(' union all ')}`
-
-/** Records with a part of the person that wait for somebody's approval, newest first. */
-export async function findPendingOf(
-  tx: OrganizationTransaction,
-  personId: string,
-): Promise<PendingRecord[]> {
-  return await tx.run<PendingRecord>(PENDING, [personId])
-}
+  ].join(' union all ')}`)
 
 const REVOKE = `
   update access_tokens
@@ -96,16 +90,12 @@ export function endTokens(
   endSessionsOf(tx, ended.ids, ended)
 }
 
-const FORGET_CODES = `
+/** Makes the codes of a locked person worthless. */
+export const forgetCodes = rowsOf<object, [personId: string]>(`
   delete from sign_in_codes
   where organization_id = $1 and code_sha256 in (
     select code_sha256
     from sign_in_codes
     where organization_id = $1 and person_id = $2
     -- One that signs in now waits for the person, and is judged by what it finds then.
-    for update skip locked)`
-
-/** Makes the codes of a locked person worthless. */
-export function forgetCodes(tx: OrganizationTransaction, personId: string): void {
-  void tx.run(FORGET_CODES, [personId])
-}
+    for update skip locked)`)

@@ -73,7 +73,7 @@ export const CHANGE_PERSON_STATE = unbatchedChange({
     updatePerson(tx, person)
     const byTokenId = caller.tokenId
     if (ids.length > 0) endTokens(tx, { ids, at, byTokenId, reason: 'suspended' })
-    if (person.state === 'suspended') forgetCodes(tx, person.id)
+    if (person.state === 'suspended') void forgetCodes(tx, person.id)
   },
   events: (one) => {
     const { person, statusBefore, at: occurredAt } = one.result

@@ -44,7 +44,7 @@ export const UNBIND_PERSON = unbatchedChange({
   write: (tx, { caller, result: { person, isChanged, tokenIds: ids, at } }) => {
     if (!isChanged) return
     unbindPerson(tx, person)
-    forgetCodes(tx, person.id)
+    void forgetCodes(tx, person.id)
     if (ids.length > 0) endTokens(tx, { ids, at, byTokenId: caller.tokenId, reason: 'ended' })
   },
   events: (one) => {

@@ -1,7 +1,7 @@
 import type { Config } from '../config/config.ts'
 import type { ConnectedDatabase } from '../database/connect.ts'
 import { clientSecretContext } from '../identity-provider/identity-provider.ts'
-import { signerOf } from '../sealed-log/signing-key.ts'
+import { isReadable } from '../sealed-log/known-keys.ts'
 import { listSigningKeys } from '../sealed-log/signing-keys.store.ts'
 import { hasSecretsKey, openSecrets, SECRETS_KEY_MISSING } from '../secrets/secrets.ts'
 import { secretContext } from '../webhooks/endpoints/webhook-secret.ts'
@@ -19,17 +19,17 @@ interface StoredSecret {
 /** Whether SECRETS_KEY is there and decrypts what this vault stores. It makes no key. */
 export async function checkKeys(config: Config, database: ConnectedDatabase): Promise<Finding[]> {
   const signing = (await listSigningKeys(database)).filter(({ retiredAt }) => retiredAt === null)
-  const webhooks = await database.sql<StoredSecret[]>`
-    select organization_id, id, encrypted_secret from webhook_endpoints`
-  const providers = await database.sql<StoredSecret[]>`
-    select organization_id, encrypted_secret from identity_providers`
+  const webhooks = await database.sql.query<StoredSecret[]>(`
+    select organization_id, id, encrypted_secret from webhook_endpoints`)
+  const providers = await database.sql.query<StoredSecret[]>(`
+    select organization_id, encrypted_secret from identity_providers`)
   const stored = signing.length + webhooks.length + providers.length
   const counts = `signing keys: ${signing.length}, webhooks: ${webhooks.length}`
   const what = `what this vault keeps (${counts}, identity providers: ${providers.length})`
   const secrets = hasSecretsKey(config) ? openSecrets(config) : null
   if (secrets === null) return [withoutKey(database.kind, stored > 0 ? what : null)]
   const unreadable = [
-    ...signing.filter((key) => !decrypts(() => signerOf(key, secrets))),
+    ...signing.filter((key) => !isReadable(key, secrets)),
     ...webhooks.filter(({ organizationId, id, encryptedSecret: text }) => {
       return !secrets.canDecrypt(text, secretContext(organizationId, id))
     }),
@@ -61,13 +61,4 @@ function withoutSigningKey(kind: ConnectedDatabase['kind']): Finding {
   if (kind === 'embedded') return finding('ok', 'no signing key yet: serve makes one.')
   const message = 'the vault has no key to sign its log: run vault-inventory signing-key create.'
   return finding('warning', message)
-}
-
-function decrypts(work: () => unknown): boolean {
-  try {
-    work()
-    return true
-  } catch {
-    return false
-  }
 }

@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from '../database/postgres/sql.ts'
 import { foldedEmail, foldedValue } from '../domain/folding.ts'
 import { type Finding, findingsOf } from './finding.ts'
 
@@ -29,10 +29,10 @@ export async function checkNames(sql: Sql): Promise<Finding[]> {
     // Plain ASCII in lower case is compared as ever.
     const named = (condition: string) =>
       `select organization_id, ${id} as id, ${name} as name from ${table} where ${name} ${condition}`
-    const odd = await sql.unsafe<Named[]>(named("~ '[^!-~]|[A-Z]'"))
+    const odd = await sql.query<Named[]>(named("~ '[^!-~]|[A-Z]'"))
     const stale = odd.filter((one) => fold(one.name) !== one.name)
     const folded = [...new Set(stale.map((one) => fold(one.name)))]
-    const usual = await sql.unsafe<Named[]>(named('= any($1::text[])'), [folded])
+    const usual = await sql.query<Named[]>(named('= any($1::text[])'), [folded])
     const keyOf = (one: Named) => JSON.stringify([one.organizationId, fold(one.name)])
     const groups = [...Map.groupBy([...stale, ...usual], keyOf).values()]
     const ids = (group: readonly Named[]) => [...new Set(group.map((one) => one.id))].join(' and ')

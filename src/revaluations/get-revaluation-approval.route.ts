@@ -1,6 +1,5 @@
 import { operation } from '../http/operation.ts'
-import { APPROVAL_RESPONSE, approvalToSign } from '../passkeys/approval-to-sign.ts'
-import { ownPasskeys } from '../passkeys/passkeys.store.ts'
+import { APPROVAL_RESPONSE, readApproval } from '../passkeys/approval-to-sign.ts'
 import { revaluationContent } from './approved-revaluation.ts'
 import { getRevaluation } from './get-revaluation.store.ts'
 import { REVALUATION_BY_ID } from './revaluation.ts'
@@ -14,12 +13,5 @@ export const getRevaluationApprovalRoute = operation({
   permission: 'revaluations:approve',
   ...REVALUATION_BY_ID,
   success: APPROVAL_RESPONSE,
-  handle: async ({ caller, database, parameters }) => {
-    const [revaluation, passkeys] = await Promise.all([
-      getRevaluation(caller, database, parameters.id),
-      ownPasskeys(caller, database),
-    ])
-    if (revaluation === undefined) return undefined
-    return { data: approvalToSign(revaluationContent(revaluation), passkeys) }
-  },
+  handle: readApproval(getRevaluation, revaluationContent),
 })

@@ -2,6 +2,7 @@ import {
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../database/changes/organization-transaction.ts'
+import { byId } from '../database/changes/row-of.ts'
 import { type InventoryItemRow, SHOWN_ITEM_COLUMNS } from '../inventory-items/inventory-item.ts'
 
 interface LastValuation {
@@ -44,8 +45,8 @@ export async function lockItemsToRevalue(
     tx.run<LastValuation>(lastText(items), [parameter]),
   ])
   return {
-    itemsById: new Map(locked.map((row) => [row.id, row])),
-    lastById: new Map(last.map((row) => [row.id, row])),
+    itemsById: byId(locked),
+    lastById: byId(last),
   }
 }
 

@@ -1,6 +1,6 @@
 import { lockOrganization } from '../database/changes/lock-organization.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import { rowOf } from '../database/changes/row-of.ts'
+import { rowOf, rowsOf } from '../database/changes/row-of.ts'
 import { findById } from '../database/find-by-id.ts'
 import type { OwnRoles } from '../domain/built-in-roles.ts'
 import { foldedValue } from '../domain/folding.ts'
@@ -12,7 +12,6 @@ const ROLES = `select ${ROLE_COLUMNS}, version from roles where organization_id 
 /** One of the organization's own roles. */
 export const findRole = findById<RoleRow>(`${ROLES} and id = $2`)
 
-/** The permissions of the organization's own roles. */
 export async function readOwnRoles(tx: OrganizationTransaction): Promise<OwnRoles> {
   const rows = await tx.run<Pick<RoleRow, 'id' | 'permissions'>>(OWN_ROLES, [])
   return new Map(rows.map(({ id, permissions }) => [id, permissions]))
@@ -84,8 +83,6 @@ export function updateRole(tx: OrganizationTransaction, role: RoleRow): void {
   void tx.run(UPDATE, [id, name, foldedValue(name), [...permissions], version, at])
 }
 
-const DELETE = 'delete from roles where organization_id = $1 and id = $2'
-
-export function deleteRole(tx: OrganizationTransaction, id: string): void {
-  void tx.run(DELETE, [id])
-}
+export const deleteRole = rowsOf<object, [id: string]>(
+  'delete from roles where organization_id = $1 and id = $2',
+)

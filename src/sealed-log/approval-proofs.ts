@@ -1,8 +1,9 @@
-import Type, { type Static } from 'typebox'
+import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { APPROVAL_CONTENT, challengeOf } from '../passkeys/approval-content.ts'
-import { ASSERTION, assertionFault, type PasskeyKey } from '../passkeys/assertion.ts'
+import { ASSERTION } from '../passkeys/assertion.ts'
 import { GRACE_MS, ProofPolicy } from './proof-policy.ts'
+import { type RegisteredKey, signatureFault, signedBy } from './proof-signature.ts'
 import {
   APPROVALS,
   CREATIONS,
@@ -21,11 +22,10 @@ export interface BadProof {
    * that was registered by then. `person`: of another person than the one who approved.
    * `signature`: the registered key did not make it. `time`: it is older than its record, or than a
    * checkpoint before it, or later than one behind it. `form`: an event is not as those of its type
-   * are, or has a type that nobody knows.
+   * are, has a type that nobody knows, or creates a record that has ended.
    */
   readonly kind: 'missing' | 'content' | 'key' | 'person' | 'signature' | 'time' | 'form'
   readonly sequence: number
-  /** The id of the event. */
   readonly id: string
   readonly line: number
   /** A sentence for people. */
@@ -34,19 +34,14 @@ export interface BadProof {
 
 const PROOF = Type.Object({ ...ASSERTION.properties, content: APPROVAL_CONTENT })
 
-interface RegisteredKey extends PasskeyKey {
-  readonly personId: string
-  readonly rpId: string
-  isRemoved: boolean
-}
-
 /** The members of an event that the content of its approval has, too. */
 const SHARED = ['totalItems', 'fromFboAccountId', 'toFboAccountId', 'fboAccountId'] as const
 
 /**
  * Checks the proofs of approvals (docs/CUSTODY.md) by what the events before say: the passkeys that
  * were registered, whose tokens there are, which records wait, and what the policy asked for. It
- * remembers these alone. No event is believed when it happened: what stands before it was earlier.
+ * remembers these, the ids of records that ended, and for each proof its record and a hash. No
+ * event is believed when it happened: what stands before it was earlier.
  */
 export class ApprovalProofs {
   /** Proofs that hold. */
@@ -60,7 +55,7 @@ export class ApprovalProofs {
   readonly #personOfToken = new Map<string, string>()
   /** Records with the version that a proof approved: no version is approved twice. */
   readonly #proven = new Set<string>()
-  /** Bytes that proofs signed: none count twice, also for the same id after a wipe. */
+  /** Hashes of what proofs signed: none count twice, also for the same id after a wipe. */
   readonly #signed = new Set<string>()
   /** The event before, if it is an approval with an event of its own: its end comes next. */
   #given: ExportedEvent | undefined
@@ -106,7 +101,10 @@ export class ApprovalProofs {
       else if (data.proof !== undefined) this.checked += 1
       if (type.endsWith('.approval_given')) this.#given = event
     }
-    if (CREATIONS.has(type)) this.#policy.created(record, atMs)
+    if (CREATIONS.has(type) && !this.#policy.created(record, atMs)) {
+      const detail = 'its record ended before, and an id never comes again'
+      this.firstBad ??= { kind: 'form', ...place, id, detail }
+    }
     if (ENDS.has(type)) this.#policy.ended(record)
     if (type === 'outbound_shipment.imported') this.#policy.imported()
     if (type === 'organization.wiped') this.#takeWipe()
@@ -170,7 +168,7 @@ export class ApprovalProofs {
       const isBySystem =
         type === 'transfer.completed' && data.approvedBySystem === true && actor.tokenId === null
       if (!this.#policy.asksFor(record, atMs)) return undefined
-      if (isBySystem && this.#policy.letsSystemApprove(atMs)) return undefined
+      if (isBySystem && this.#policy.letsSystemApprove(record, atMs)) return undefined
       const detail = 'the policy asked for the signature of a passkey, and the approval has none'
       return { kind: 'missing', detail }
     }
@@ -181,14 +179,13 @@ export class ApprovalProofs {
     const approved = `${record} ${data.version}`
     const isOfThis =
       !this.#proven.has(approved) &&
-      !this.#signed.has(signedBy(assertion)) &&
       content.organizationId === event.organizationId &&
       content.type === subject.type &&
       content.id === subject.id &&
       content.version + 1 === data.version &&
       SHARED.every((name) => content[name] === undefined || content[name] === data[name])
-    if (!isOfThis)
-      return { kind: 'content', detail: 'it is of another approval, or was used before' }
+    const ofAnother = 'it is of another approval, or was used before'
+    if (!isOfThis) return { kind: 'content', detail: ofAnother }
     const key = this.#keys.get(assertion.credentialId)
     if (key === undefined || key.isRemoved) {
       const why = key === undefined ? 'was not registered by then' : 'was removed before'
@@ -200,11 +197,12 @@ export class ApprovalProofs {
       return { kind: 'person', detail }
     }
     const fault = signatureFault(assertion, key, challengeOf(content))
-    if (fault === undefined) {
-      this.#proven.add(approved)
-      this.#signed.add(signedBy(assertion))
-    }
-    return fault
+    if (fault !== undefined) return fault
+    const signed = signedBy(assertion, key)
+    if (this.#signed.has(signed)) return { kind: 'content', detail: ofAnother }
+    this.#proven.add(approved)
+    this.#signed.add(signed)
+    return undefined
   }
 }
 
@@ -221,30 +219,4 @@ function saidBy(event: ExportedEvent): string {
   const { actor, data } = event
   const shared = SHARED.map((name) => data[name])
   return JSON.stringify([recordOf(event), actor.tokenId, data.version, ...shared])
-}
-
-/** The bytes that a signature covers: a signature has several forms, and its text more. */
-function signedBy(assertion: Static<typeof ASSERTION>): string {
-  const { credentialId, authenticatorData, clientDataJSON } = assertion
-  const parts = [authenticatorData, clientDataJSON]
-  return [
-    credentialId,
-    ...parts.map((part) => Buffer.from(part, 'base64url').toString('hex')),
-  ].join()
-}
-
-function signatureFault(
-  assertion: Static<typeof ASSERTION>,
-  key: RegisteredKey,
-  challenge: string,
-): Pick<BadProof, 'kind' | 'detail'> | undefined {
-  // The service compared the origin with that of the vault then, which no log has.
-  const relyingParty = { rpId: key.rpId, takesOrigin: () => true }
-  const fault = assertionFault(assertion, key, { challenge, relyingParty })
-  if (fault === undefined) return undefined
-  if (fault === 'challenge') {
-    return { kind: 'content', detail: 'the passkey signed other content than the proof says' }
-  }
-  const detail = `the registered key did not sign this approval (${fault})`
-  return { kind: 'signature', detail }
 }

@@ -8,7 +8,6 @@ import { findEventsAfter } from '../events/find-events.store.ts'
 // The chain over the events of an organization (docs/CUSTODY.md). It has no secret: signed
 // checkpoints make it binding.
 
-/** The hash before the first event. */
 export const FIRST_HASH = Buffer.alloc(32)
 
 /** A place in a chain: the last event before it, and the hash of the chain with that event. */

@@ -72,7 +72,6 @@ export class CheckedChains {
     return this.#contradictions.has(organizationId)
   }
 
-  /** Remembers a checkpoint that is committed. */
   remember(checkpoint: EventCheckpointRow): void {
     const { organizationId, sequence: number, chainHash } = checkpoint
     const known = this.#known.get(organizationId)

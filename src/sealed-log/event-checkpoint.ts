@@ -1,4 +1,4 @@
-import Type, { type Static } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'
 import { instant, namedObject, recordId } from '../domain/fields.ts'
 
@@ -41,7 +41,6 @@ export const EVENT_CHECKPOINT = namedObject(
 
 export type EventCheckpoint = Static<typeof EVENT_CHECKPOINT>
 
-/** A row of `event_checkpoints`, in camel case. */
 export interface EventCheckpointRow {
   readonly organizationId: string
   readonly sequence: number

@@ -12,7 +12,6 @@ export interface ExportHeader {
   readonly exportedAt: string
   /** The number of events that follow. */
   readonly events: number
-  /** The public keys of the vault. */
   readonly keys: readonly PublicJwk[]
 }
 

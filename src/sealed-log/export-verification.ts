@@ -1,4 +1,4 @@
-import Type from 'typebox'
+import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { ID_PATTERN } from '../domain/ids.ts'
 import type { BadProof } from './approval-proofs.ts'

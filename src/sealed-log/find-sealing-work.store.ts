@@ -43,6 +43,9 @@ export function findUnsealed(part: VaultPart): Promise<readonly Unsealed[]> {
   return part.lookUp<Unsealed>(UNSEALED)
 }
 
+/** Checkpoints become due by their time: on an idle node of a cluster they are found this late. */
+const DUE_EVERY_MS = 60_000
+
 const UNSIGNED = `
   select organization.id as organization_id
   from organizations as organization
@@ -63,6 +66,7 @@ const UNSIGNED = `
  * made before `since`. Events of checkpoints do not count: each would make the next one. A new organization waits for its first one as for any other.
  */
 export async function findUnsigned(part: VaultPart, since: Date): Promise<readonly string[]> {
-  const rows = await part.lookUp<{ organizationId: string }>(UNSIGNED, [since.toISOString()])
+  const at = since.toISOString()
+  const rows = await part.lookUp<{ organizationId: string }>(UNSIGNED, [at], DUE_EVERY_MS)
   return rows.map(({ organizationId }) => organizationId)
 }

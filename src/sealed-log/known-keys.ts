@@ -9,7 +9,6 @@ import {
   verifierOf,
 } from './signing-key.ts'
 
-/** The rows of `signing_keys`, told apart. */
 export interface KnownKeys {
   /** Keys of the vault, newest first. */
   readonly ours: readonly SigningKeyRow[]
@@ -38,7 +37,7 @@ export function knownKeys(
   }
 }
 
-function isReadable(row: SigningKeyRow, secrets: Pick<Secrets, 'decrypt'>): boolean {
+export function isReadable(row: SigningKeyRow, secrets: Pick<Secrets, 'decrypt'>): boolean {
   try {
     signerOf(row, secrets)
     return true

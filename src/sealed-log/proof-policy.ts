@@ -30,14 +30,15 @@ export class ProofPolicy {
   readonly #systemGrace = new Grace()
   /** Whether a time ended in which the policy asked for proofs. */
   #hasAsked = false
-  /** Records that are not ended, by when they were created. */
-  readonly #createdAt = new Map<string, number>()
+  /** Records that are not ended, by their creation, and whether the system reviewed them then. */
+  readonly #created = new Map<string, { readonly atMs: number; readonly isReviewed: boolean }>()
   /** Those that waited when such a time ended: also their end leaves them here. */
   readonly #strict = new Set<string>()
+  /** Transfers and revaluations that ended: none comes again, since the vault makes their ids. */
+  readonly #ended = new Set<string>()
   /** Shipments imported since then are not named: any can be one of them. */
   #hasImports = false
 
-  /** A change of the policy. */
   change(after: Readonly<Record<string, unknown>>, atMs: number): void {
     const { approvalProof, systemApproval } = after
     if (systemApproval !== undefined) {
@@ -51,7 +52,7 @@ export class ProofPolicy {
       this.#asks = false
       this.#hasAsked = true
       this.#hasImports = false
-      for (const record of this.#createdAt.keys()) this.#strict.add(record)
+      for (const record of this.#created.keys()) this.#strict.add(record)
     }
   }
 
@@ -61,14 +62,16 @@ export class ProofPolicy {
     this.#systemGrace.pass(atMs)
   }
 
-  /** A second creation of a record that waits changes nothing. */
-  created(record: string, atMs: number): void {
-    this.#createdAt.set(record, this.#createdAt.get(record) ?? atMs)
+  /** A second creation of a record that waits changes nothing. @returns false if it ended before */
+  created(record: string, atMs: number): boolean {
+    const isReviewed = this.#lets(atMs)
+    if (!this.#created.has(record)) this.#created.set(record, { atMs, isReviewed })
+    return !this.#ended.has(record)
   }
 
   /** Minus infinity if the log does not say. */
   createdAt(record: string): number {
-    return this.#createdAt.get(record) ?? Number.NEGATIVE_INFINITY
+    return this.#created.get(record)?.atMs ?? Number.NEGATIVE_INFINITY
   }
 
   imported(): void {
@@ -76,18 +79,23 @@ export class ProofPolicy {
   }
 
   ended(record: string): void {
-    this.#createdAt.delete(record)
+    this.#created.delete(record)
+    if (!record.startsWith('outbound_shipment ')) this.#ended.add(record)
   }
 
   /** Whether the approval of that record, which says that time, needed a proof. */
   asksFor(record: string, atMs: number): boolean {
     if (this.#strict.has(record) || (this.#asks && !this.#grace.covers(atMs))) return true
     const mayBeLater = record.startsWith('outbound_shipment ') && this.#hasImports
-    return this.#hasAsked && !this.#createdAt.has(record) && !mayBeLater
+    return this.#hasAsked && !this.#created.has(record) && !mayBeLater
   }
 
-  /** Whether the system approved transfers, of which one says that time. */
-  letsSystemApprove(atMs: number): boolean {
+  /** Whether the system approved transfers when that one was created, and at that time. */
+  letsSystemApprove(record: string, atMs: number): boolean {
+    return this.#created.get(record)?.isReviewed === true && this.#lets(atMs)
+  }
+
+  #lets(atMs: number): boolean {
     return this.#systemApproves || this.#systemGrace.covers(atMs)
   }
 }

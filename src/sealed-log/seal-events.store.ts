@@ -2,6 +2,7 @@ import {
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../database/changes/organization-transaction.ts'
+import { rowsOf } from '../database/changes/row-of.ts'
 import { lockNumber, TRY_LOCK } from '../database/postgres/lock-number.ts'
 import { CHAIN_START, type ChainPlace } from './chain.ts'
 
@@ -45,17 +46,9 @@ export async function findSeals(
   return new Map(rows.map(({ number, chainHash }) => [number, chainHash]))
 }
 
-const INSERT = `
+/** Seals the events after that number with these hashes, in hexadecimal digits. */
+export const insertSeals = rowsOf<object, [after: number, hashes: readonly string[]]>(`
   insert into event_seals (organization_id, number, chain_hash)
   select organization_id, $2::bigint + place, decode(hash, 'hex')
   from ${ORGANIZATION}
-  cross join unnest($3::text[]) with ordinality as seal (hash, place)`
-
-/** Seals the events after that number with these hashes, in hexadecimal digits. */
-export function insertSeals(
-  tx: OrganizationTransaction,
-  after: number,
-  hashes: readonly string[],
-): Promise<object[]> {
-  return tx.run(INSERT, [after, hashes])
-}
+  cross join unnest($3::text[]) with ordinality as seal (hash, place)`)

@@ -2,12 +2,12 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   inOrganization,
   type OrganizationTransaction,
-  type Parameter,
   runStatement,
 } from '../database/changes/organization-transaction.ts'
 import type { Database } from '../database/database.ts'
 import { decideChange } from '../database/decide-change.ts'
-import type { Ending } from '../database/postgres/pipelined-transaction.ts'
+import type { Ending } from '../database/postgres/sql.ts'
+import type { Parameter } from '../database/postgres/values.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import { readChain } from './chain.ts'

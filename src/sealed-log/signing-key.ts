@@ -13,7 +13,6 @@ import type { Secrets } from '../secrets/secrets.ts'
 /** Names the text that keys sign of each other, so that no checkpoint can pass for it. */
 const KEY_FORMAT = 'vault-inventory-key-1'
 
-/** A row of `signing_keys`, in camel case. */
 export interface SigningKeyRow {
   readonly id: string
   /** The 32 bytes of RFC 8032. */
@@ -33,7 +32,6 @@ export interface SigningKeyRow {
 /** The stored values of a new key. */
 export type NewSigningKey = Omit<SigningKeyRow, 'createdAt' | 'retiredAt'>
 
-/** The name of a key. */
 type NamedKey = Pick<SigningKeyRow, 'id' | 'publicKey'>
 
 /** A public key as it is published (RFC 8037). */

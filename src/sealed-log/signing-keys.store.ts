@@ -1,5 +1,5 @@
-import type { TransactionSql } from 'postgres'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { TransactionSql } from '../database/postgres/sql.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { NewSigningKey, SigningKeyRow } from './signing-key.ts'
 
@@ -14,12 +14,12 @@ const ALL = `
 export async function listSigningKeys(
   database: Pick<RequestDatabase, 'run'>,
 ): Promise<readonly SigningKeyRow[]> {
-  return await database.run(null, (sql) => sql.unsafe<SigningKeyRow[]>(ALL))
+  return await database.run(null, (sql) => sql.query<SigningKeyRow[]>(ALL))
 }
 
 /** The same, as of the moment of a transaction. */
 export async function signingKeysIn(tx: TransactionSql): Promise<readonly SigningKeyRow[]> {
-  return await tx.unsafe<SigningKeyRow[]>(ALL)
+  return await tx.query<SigningKeyRow[]>(ALL)
 }
 
 const RETIRED_AT = `
@@ -46,7 +46,7 @@ export async function insertSigningKey(
   database: Pick<RequestDatabase, 'run'>,
   key: NewSigningKey,
 ): Promise<boolean> {
-  const rows = await database.run(null, (sql) => sql.unsafe(INSERT, valuesOf(key)))
+  const rows = await database.run(null, (sql) => sql.query(INSERT, valuesOf(key)))
   return rows.length === 1
 }
 
@@ -69,8 +69,8 @@ export async function replaceSigningKey(
   tx: TransactionSql,
   make: (keys: readonly SigningKeyRow[]) => NewSigningKey,
 ): Promise<void> {
-  await tx`lock table signing_keys in share row exclusive mode`
+  await tx.query('lock table signing_keys in share row exclusive mode')
   const made = make(await signingKeysIn(tx))
-  await tx.unsafe(RETIRE)
-  await tx.unsafe(INSERT, valuesOf(made))
+  await tx.query(RETIRE)
+  await tx.query(INSERT, valuesOf(made))
 }

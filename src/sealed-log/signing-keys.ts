@@ -16,7 +16,6 @@ import { insertSigningKey, listSigningKeys } from './signing-keys.store.ts'
 /** A process goes on for so long with the keys that it has read. */
 const CACHED_MS = 60_000
 
-/** The keys that a process has read. */
 interface ReadKeys extends KnownKeys {
   readonly all: readonly SigningKeyRow[]
 }

@@ -1,4 +1,4 @@
-import Type, { type Static, type TSchema } from 'typebox'
+import { type Static, type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { EVENT_TYPES } from '../domain/events.ts'
 import { INSTANT } from './export-format.ts'

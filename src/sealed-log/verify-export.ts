@@ -18,7 +18,8 @@ import { withSuccessors } from './known-keys.ts'
 import { type Verifiers, verifiersOf, whyUnsigned } from './sign-checkpoint.ts'
 
 /**
- * Verifies an export of events, in constant memory.
+ * Verifies an export of events. It holds some lines at a time, and besides what its proofs need:
+ * some hundred bytes for each passkey, token, transfer and revaluation, and for each proof.
  * @throws {ExportUnusable} if it is no export, or a key or a checkpoint does not belong to it
  */
 export async function verifyExport(

@@ -2,6 +2,7 @@ import {
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../database/changes/organization-transaction.ts'
+import { rowsOf } from '../database/changes/row-of.ts'
 import { notingLock, TRY_LOCK } from '../database/postgres/lock-number.ts'
 import { RESULT_TYPES, type ResultType } from './search-result.ts'
 import { recordsWhere, SEARCHED_RECORDS, textsOf } from './searched-records.store.ts'
@@ -68,17 +69,12 @@ export interface NotedEvent {
   readonly intakeId: string | null
 }
 
-const EVENTS = `
+export const nextEvents = rowsOf<NotedEvent, [after: number, limit: number]>(`
   select number::float8 as number, type, subject_type, subject_id,
     data -> 'inventoryItemIds' as inventory_item_ids, data ->> 'intakeId' as intake_id
   from events as event
   where organization_id = $1 and event.number > $2::bigint
-  order by event.number limit $3`
-
-/** The next events after that number. */
-export function nextEvents(tx: OrganizationTransaction, after: number, limit: number) {
-  return tx.run<NotedEvent>(EVENTS, [after, limit])
-}
+  order by event.number limit $3`)
 
 const recordsOf = (text: string) => (tx: OrganizationTransaction, id: string) =>
   tx.run<SearchedRow>(text, [id])

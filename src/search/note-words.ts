@@ -2,7 +2,7 @@ import {
   inOrganization,
   type OrganizationTransaction,
 } from '../database/changes/organization-transaction.ts'
-import type { Ending } from '../database/postgres/pipelined-transaction.ts'
+import type { Ending } from '../database/postgres/sql.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import {
@@ -23,7 +23,6 @@ import { findRecords } from './searched-records.store.ts'
 /** Events, and records without words, that one transaction looks at. */
 const LOOKED_AT_MAX = 1_000
 
-/** The types of records by the types of subjects of their events. */
 const TYPE_OF_SUBJECT: ReadonlyMap<string, ResultType> = new Map([
   ['fbo_account', 'fbo_account'],
   ['inventory_item', 'inventory_item'],

@@ -202,7 +202,6 @@ export async function findResembling(
   )
 }
 
-/** The accounts with these ids. */
 export async function findAccounts(
   caller: Caller,
   database: RequestDatabase,
@@ -219,5 +218,5 @@ function read(
   text: string,
   parameters: readonly (string | null | readonly string[])[],
 ) {
-  return sql.unsafe<SearchedRow[]>(text, parameters as never[], { prepare: true })
+  return sql.query<SearchedRow[]>(text, parameters as never[])
 }

@@ -1,10 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
 import { readRuns } from '../database/command-runs.ts'
 import type { Database } from '../database/database.ts'
-import { within } from '../database/replaceable-pool.ts'
+import { within } from '../database/postgres/connection-pool.ts'
 import type { Readiness } from '../http/transport/health.ts'
 import type { Metrics } from '../metrics/metrics.ts'
 import { watchRuns } from '../metrics/watch-runs.ts'
@@ -26,6 +27,17 @@ export interface ServeOptions {
   readonly metrics: Metrics
   /** Called immediately before the service listens: frees the port. */
   readonly releasePort: () => void
+}
+
+/** Pause between two compilations: a request of that time waits for one at most. */
+const WARM_UP_PAUSE_MS = 5
+
+/** Compiles what requests need while there are none. */
+async function warmUp({ warmUps, connections }: FastifyInstance): Promise<void> {
+  for (const compile of warmUps) {
+    await delay(WARM_UP_PAUSE_MS, undefined, { ref: false })
+    if (connections.pending === 0) compile()
+  }
 }
 
 /** Serves the API until it is stopped. @throws {AddressUnusable} */
@@ -63,6 +75,7 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
     await app.close()
     throw error
   }
+  void warmUp(app)
   return {
     url: urlOf(app.server.address() as AddressInfo),
     metricsUrl: `${urlOf(metricsServer.address() as AddressInfo)}/metrics`,

@@ -1,19 +1,11 @@
 import { resolve } from 'node:path'
+import { setImmediate as turn } from 'node:timers/promises'
 import closeWithGrace from 'close-with-grace'
 import type { Logger } from 'pino'
 import type { Config } from '../config/config.ts'
-import { packageVersion } from '../config/package-version.ts'
-import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
-import { roleAboveRules } from '../database/service-role.ts'
-import { startTracing } from '../tracing/start-tracing.ts'
+import { openOwnServer } from '../database/own-server.ts'
+import type { RunningService } from './connect-and-serve.ts'
 import { requireFreePorts } from './free-ports.ts'
-import type { RunningServer } from './serve-requests.ts'
-import { awaitDatabase, type DatabaseAwaited } from './wait-for-database.ts'
-
-/** A service that listens; stopping it closes the database last. */
-export interface RunningService extends RunningServer {
-  readonly database: ConnectedDatabase
-}
 
 /**
  * Starts the service: database, schema, HTTP. If a part fails, the parts that started are stopped.
@@ -29,86 +21,26 @@ export async function startService(
   signal?: AbortSignal,
 ): Promise<RunningService> {
   await requireFreePorts(config)
+  let ownServer: ReturnType<typeof openOwnServer> | undefined
   if (config.DATABASE_URL === null) {
     const dataDir = resolve(config.DATA_DIR)
     log.info({ dataDir }, 'DATABASE_URL is not set: the vault is in an embedded PostgreSQL')
+    ownServer = openOwnServer(config, { role: 'service', log })
+    // It is reported where it is awaited.
+    ownServer.catch(() => undefined)
   }
-  const stopTracing = await startTracing(config, log)
-  // PostgreSQL starts while the code loads: both take a while.
-  let loading: ReturnType<typeof loadCode> | undefined
-  const load = () => (loading ??= loadCode())
-  const connect = (withinMs: number) =>
-    connectDatabase(config, {
-      role: 'service',
-      log,
-      withinMs,
-      observer: async () => (await load()).metrics,
-      launched: () => void load(),
-    })
-  let awaited: DatabaseAwaited | undefined
   try {
-    awaited = await awaitDatabase(config, { log, signal, connect })
-    const { database, releasePort } = awaited
-    const { applied, schemaVersion } = await database.migrate()
-    log.info({ applied, schemaVersion }, 'schema is up to date')
-    await warnOfRole(log, database)
-    const { metrics, serveRequests, makeFirstSigningKey, openSecrets } = await load()
-    metrics.built({ version: packageVersion(), schema: String(schemaVersion) })
-    const secrets = database.kind === 'embedded' ? openSecrets(config) : null
-    if (secrets !== null) await makeFirstSigningKey(database, secrets)
-    const server = await serveRequests(config, { log, database, metrics, releasePort })
-    return running(log, { database, server, stopTracing })
+    // PostgreSQL is launched in this turn. It starts while the code loads: both take a while.
+    await turn()
+    const { connectAndServe } = await import('./connect-and-serve.ts')
+    return await connectAndServe(config, { log, signal, ownServer })
   } catch (error) {
-    awaited?.releasePort()
-    await awaited?.database.close()
-    await stopTracing()
+    // Code that could not be loaded did not stop it either.
+    await ownServer?.then(
+      (server) => server.release(),
+      () => undefined,
+    )
     throw error
-  }
-}
-
-/** As the owner of the tables, a wrong statement or a stolen connection could do anything. */
-async function warnOfRole(log: Logger, { sql }: ConnectedDatabase): Promise<void> {
-  const role = await roleAboveRules(sql)
-  if (role === undefined) return
-  log.warn({ role }, 'requests run as a role that owns the tables: give them one by SERVICE_ROLE')
-}
-
-async function loadCode() {
-  const [{ Metrics }, { serveRequests }, { makeFirstSigningKey }, { openSecrets }] =
-    await Promise.all([
-      import('../metrics/metrics.ts'),
-      import('./serve-requests.ts'),
-      import('../sealed-log/signing-keys.ts'),
-      import('../secrets/secrets.ts'),
-    ])
-  return { metrics: new Metrics(), serveRequests, makeFirstSigningKey, openSecrets }
-}
-
-interface StartedParts {
-  readonly database: ConnectedDatabase
-  readonly server: RunningServer
-  readonly stopTracing: () => Promise<void>
-}
-
-function running(log: Logger, { database, server, stopTracing }: StartedParts): RunningService {
-  const { url, metricsUrl } = server
-  const { kind, version: postgresVersion } = database
-  log.info({ url, metricsUrl, database: kind, postgresVersion }, 'service is ready')
-  const stop = async () => {
-    await server.stop()
-    await database.close()
-    await stopTracing()
-    log.info('service is stopped')
-  }
-  let stopped: Promise<void> | undefined
-  return {
-    url,
-    metricsUrl,
-    database,
-    stop: () => {
-      stopped ??= stop()
-      return stopped
-    },
   }
 }
 

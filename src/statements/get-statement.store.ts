@@ -75,9 +75,7 @@ export async function getStatement(
   period: Period,
 ): Promise<StatementRow | undefined> {
   const parameters = [caller.organizationId, fboAccountId, ...periodValues(period)]
-  const [row] = await database.slow(caller, (sql) =>
-    sql.unsafe<Row[]>(STATEMENT, parameters, { prepare: true }),
-  )
+  const [row] = await database.slow(caller, (sql) => sql.query<Row[]>(STATEMENT, parameters))
   if (row === undefined) return undefined
   const checkpoint = row.sequence === null ? null : (row as EventCheckpointRow)
   return { ...row, checkpoint }

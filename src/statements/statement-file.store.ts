@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { TransactionSql } from 'postgres'
 import {
   type OrganizationTransaction,
   runnerOf,
@@ -7,7 +6,7 @@ import {
 import type { Database } from '../database/database.ts'
 import type { ListPages } from '../database/list-pages.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
-import { inTransaction } from '../database/postgres/transaction.ts'
+import type { TransactionSql } from '../database/postgres/sql.ts'
 import type { RequestDatabase } from '../database/request-database.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { RowKey } from '../domain/pagination.ts'
@@ -91,7 +90,7 @@ export async function readStatement<T>(
       closing: holdingsBefore(end),
     })
   }
-  return await inTransaction(sql, read, 'isolation level repeatable read read only')
+  return await sql.begin(read, 'isolation level repeatable read read only')
 }
 
 const NAME = 'select name from organizations where id = $1'
@@ -99,7 +98,6 @@ const NAME = 'select name from organizations where id = $1'
 /** The place before the first line. */
 const START: RowKey = ['1970-01-01T00:00:00.000Z', '', 0, 0]
 
-/** Runs the statements of reads in a transaction. */
 function databaseOf(tx: TransactionSql): RequestDatabase {
   const run = (_: unknown, statement: (sql: TransactionSql) => unknown) => statement(tx)
   return { run, slow: run } as unknown as RequestDatabase

@@ -1,6 +1,7 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowsOf } from '../database/changes/row-of.ts'
 import type { ShipmentStatus } from '../domain/shipment-statuses.ts'
 import type { FboAccountRow } from '../fbo-accounts/fbo-account.ts'
 import type { InsuredExposureRow } from '../fbo-accounts/insured-exposure.ts'
@@ -155,15 +156,8 @@ function countsByName<Name>(rows: readonly CountRow<Name>[]): ReadonlyMap<Name, 
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-const HOLDERS = `
+/** The people and machines that these tokens belong to. */
+export const tokenHolders = rowsOf<TokenHolder, [ids: readonly string[]]>(`
   select ${TOKEN_HOLDER_COLUMNS}
   from ${TOKEN_HOLDERS}
-  where organization_id = $1 and id = any($2::text[])`
-
-/** The people and machines that these tokens belong to. */
-export async function tokenHolders(
-  tx: OrganizationTransaction,
-  ids: readonly string[],
-): Promise<TokenHolder[]> {
-  return await tx.run<TokenHolder>(HOLDERS, [ids])
-}
+  where organization_id = $1 and id = any($2::text[])`)

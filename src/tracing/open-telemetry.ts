@@ -23,7 +23,7 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
-import { packageVersion } from '../config/package-version.ts'
+import { packageVersion } from '../config/package.ts'
 import type { ReceiverSettings } from './receiver-settings.ts'
 import type { SharedWork, SpanOptions, Tracing } from './tracing.ts'
 

@@ -4,6 +4,7 @@ import type { ApprovalState, ApprovalsSoFar, CallersApproval } from '../approval
 import { policyOfApprovals, writeApproval } from '../approvals/approvals.store.ts'
 import type { Accepted, LockMode } from '../database/changes/change.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { byId, lockById } from '../database/changes/row-of.ts'
 import { EXPOSURE_CENTS } from '../fbo-accounts/insured-exposure.store.ts'
 import { endStays, type LockedItem } from '../inventory-items/item-changes.store.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
@@ -12,7 +13,6 @@ import { type Revaluer, recentRevaluers } from './recent-revaluers.store.ts'
 import { type SourceDay, systemDays } from './system-days.store.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
-/** A locked batch. */
 export interface LockedBatch extends TransferDetailsRow {
   readonly systemReview: 'off' | 'due' | 'passed' | 'failed'
   readonly itemIds: readonly string[]
@@ -21,7 +21,6 @@ export interface LockedBatch extends TransferDetailsRow {
   readonly approvalsRequired: number | null
 }
 
-/** A locked item of a batch. */
 type BatchItem = Pick<LockedItem, 'id' | 'activeTransferId' | 'declaredValueCents' | 'changedAtMs'>
 
 /** The exposure of a batch's destination and its maximum; cents as decimal text. */
@@ -49,15 +48,15 @@ export interface LockedForDecision {
   readonly signers: Signers
 }
 
-const batchesText = (end: string) => `
+const lockBatches = lockById<LockedBatch>(`
   select ${TRANSFER_DETAILS_COLUMNS}, system_review, item_ids, reasons, approvals_required
   from transfer_batches
   where organization_id = $1 and id = any($2::text[])
   order by id
-  for no key update${end}`
+  for no key update`)
 
 // This runs after the lock of the batches: the holder of a batch also gets its items.
-const itemsText = (end: string) => `
+const lockItemsOf = lockById<BatchItem>(`
   select id, active_transfer_id, declared_value_cents,
     (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
   from inventory_items
@@ -67,12 +66,7 @@ const itemsText = (end: string) => `
     where organization_id = $1 and id = any($2::text[]) and status = 'pending'
   ))
   order by id
-  for no key update${end}`
-
-const LOCK = {
-  wait: { batches: batchesText(''), items: itemsText('') },
-  skip_locked: { batches: batchesText(' skip locked'), items: itemsText(' skip locked') },
-}
+  for no key update`)
 
 const DESTINATIONS = `
   select id, max_insured_value_cents, (${EXPOSURE_CENTS})::text as exposure_cents
@@ -116,8 +110,8 @@ export async function lockForDecision(
   mode: LockMode,
 ): Promise<LockedForDecision> {
   const [
-    batches,
-    items,
+    batchesById,
+    itemsById,
     { policy, approvalsById },
     destinations,
     tokens,
@@ -125,8 +119,8 @@ export async function lockForDecision(
     revaluers,
     signers,
   ] = await Promise.all([
-    tx.run<LockedBatch>(LOCK[mode].batches, [batchIds]),
-    tx.run<BatchItem>(LOCK[mode].items, [batchIds]),
+    lockBatches(tx, batchIds, mode),
+    lockItemsOf(tx, batchIds, mode),
     policyOfApprovals(tx, 'transfer', batchIds),
     mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
     mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
@@ -136,8 +130,8 @@ export async function lockForDecision(
   ])
   return {
     mode,
-    batchesById: byId(batches),
-    itemsById: byId(items),
+    batchesById,
+    itemsById,
     policy,
     approvalsById,
     destinationsById: byId(destinations),
@@ -146,10 +140,6 @@ export async function lockForDecision(
     revaluers,
     signers,
   }
-}
-
-function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row> {
-  return new Map(rows.map((row) => [row.id, row]))
 }
 
 /** A batch after its end, its review, or one of several approvals. */
@@ -233,5 +223,5 @@ export function writeDecidedTransfers(
   void tx.run(LOG, [ids])
   const moved = ended.filter(({ status }) => status === 'completed')
   const movedItemIds = moved.flatMap(({ itemIds }) => itemIds)
-  if (movedItemIds.length > 0) endStays(tx, movedItemIds)
+  if (movedItemIds.length > 0) void endStays(tx, movedItemIds)
 }

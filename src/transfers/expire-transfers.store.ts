@@ -36,8 +36,6 @@ export async function findOverdueTransfers(
   tried: readonly string[],
 ): Promise<readonly OverdueTransfer[]> {
   return await database.run(caller, (sql) =>
-    sql.unsafe<OverdueTransfer[]>(OVERDUE, [caller.organizationId, tried as string[]], {
-      prepare: true,
-    }),
+    sql.query<OverdueTransfer[]>(OVERDUE, [caller.organizationId, tried]),
   )
 }

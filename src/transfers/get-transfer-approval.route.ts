@@ -1,6 +1,5 @@
 import { operation } from '../http/operation.ts'
-import { APPROVAL_RESPONSE, approvalToSign } from '../passkeys/approval-to-sign.ts'
-import { ownPasskeys } from '../passkeys/passkeys.store.ts'
+import { APPROVAL_RESPONSE, readApproval } from '../passkeys/approval-to-sign.ts'
 import { transferContent } from './approved-transfer.ts'
 import { getApprovedBatch } from './get-transfer-approval.store.ts'
 import { TRANSFER_BY_ID } from './transfer-batch.ts'
@@ -15,12 +14,7 @@ export const getTransferApprovalRoute = operation({
   ...TRANSFER_BY_ID,
   success: APPROVAL_RESPONSE,
   expiresTransfersFirst: true,
-  handle: async ({ caller, database, parameters }) => {
-    const [batch, passkeys] = await Promise.all([
-      getApprovedBatch(caller, database, parameters.id),
-      ownPasskeys(caller, database),
-    ])
-    if (batch === undefined) return undefined
-    return { data: approvalToSign(transferContent(batch, batch.declaredValueCents), passkeys) }
-  },
+  handle: readApproval(getApprovedBatch, (batch) =>
+    transferContent(batch, batch.declaredValueCents),
+  ),
 })

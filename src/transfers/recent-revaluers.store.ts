@@ -1,13 +1,14 @@
 import type { TokenHolder } from '../access-tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../access-tokens/token-columns.store.ts'
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowsOf } from '../database/changes/row-of.ts'
 
 /** The holder of a token that revalued an item of a batch. */
 export interface Revaluer extends TokenHolder {
   readonly batchId: string
 }
 
-const REVALUERS = `
+/** The people who revalued items of batches to be reviewed, in the days that the policy names. */
+export const recentRevaluers = rowsOf<Revaluer, [batchIds: readonly string[]]>(`
   with policy as (
     select revaluation_review_days as days
     from organization_policies
@@ -28,12 +29,4 @@ const REVALUERS = `
   select batch_id, ${TOKEN_HOLDER_COLUMNS}
   from ${TOKEN_HOLDERS}
   join revalued on revalued.token_id = token.id
-  where organization_id = $1`
-
-/** The people who revalued items of batches to be reviewed, in the days that the policy names. */
-export async function recentRevaluers(
-  tx: OrganizationTransaction,
-  batchIds: readonly string[],
-): Promise<Revaluer[]> {
-  return await tx.run<Revaluer>(REVALUERS, [batchIds])
-}
+  where organization_id = $1`)

@@ -1,4 +1,4 @@
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import { rowsOf } from '../database/changes/row-of.ts'
 import { valueAt } from '../inventory-items/item-value.store.ts'
 
 /** Approved by the system out of an account in 24 hours, or about to be reviewed; cents as text. */
@@ -12,7 +12,8 @@ export interface SourceDay {
 // and reviewed at once, each counts the other. A batch that is due for review counts at any age.
 // Items are read only if the policy limits their value. An approved batch keeps the value that was
 // approved: a revaluation makes no room.
-const DAYS = `
+/** The days of the source accounts of batches to be reviewed, if the policy limits them. */
+export const systemDays = rowsOf<SourceDay, [batchIds: readonly string[]]>(`
   with policy as (
     select system_approval_max_items_per_day as items,
       system_approval_max_declared_value_cents_per_day as cents
@@ -47,12 +48,4 @@ const DAYS = `
     where organization_id = $1 and id = any(batch.item_ids)
       and (select cents is not null from policy)
   ) as declared
-  group by source.id`
-
-/** The days of the source accounts of batches to be reviewed, if the policy limits them. */
-export async function systemDays(
-  tx: OrganizationTransaction,
-  batchIds: readonly string[],
-): Promise<SourceDay[]> {
-  return await tx.run<SourceDay>(DAYS, [batchIds])
-}
+  group by source.id`)

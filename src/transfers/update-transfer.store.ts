@@ -2,14 +2,12 @@ import type { OrganizationTransaction } from '../database/changes/organization-t
 import { rowOf } from '../database/changes/row-of.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
-const LOCK = `
+/** Locks a batch alone. Of a change and a decision, the second keeps what the first wrote. */
+export const lockBatch = rowOf<TransferDetailsRow, [id: string]>(`
   select ${TRANSFER_DETAILS_COLUMNS}
   from transfer_batches
   where organization_id = $1 and id = $2
-  for no key update`
-
-/** Locks a batch alone. Of a change and a decision, the second keeps what the first wrote. */
-export const lockBatch = rowOf<TransferDetailsRow, [id: string]>(LOCK)
+  for no key update`)
 
 const WRITE = `
   update transfer_batches set metadata = $3::text::jsonb where organization_id = $1 and id = $2`

@@ -1,8 +1,7 @@
-import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
+import type { TransactionSql } from '../database/postgres/sql.ts'
 import type { Caller } from '../domain/caller.ts'
 
-/** The number of records that `verify` checks. */
 export interface RecordCounts {
   items: number
   movements: number

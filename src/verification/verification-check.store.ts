@@ -1,5 +1,5 @@
-import type { TransactionSql } from 'postgres'
 import { runStatement } from '../database/changes/organization-transaction.ts'
+import type { TransactionSql } from '../database/postgres/sql.ts'
 import type { Caller } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import type { KnownKeys } from '../sealed-log/known-keys.ts'
@@ -55,10 +55,9 @@ export interface FoundViolations {
   readonly total: number
 }
 
-/** The violations of one organization. */
 export async function findViolations(
   caller: Pick<Caller, 'organizationId'>,
-  tx: Pick<TransactionSql, 'unsafe'>,
+  tx: Pick<TransactionSql, 'query'>,
   { findings, order = 'record' }: VerificationCheck,
 ): Promise<FoundViolations> {
   const text = `

@@ -1,9 +1,9 @@
-import postgres, { type TransactionSql } from 'postgres'
 import type { Database } from '../database/database.ts'
 import { distributionOf, readNodesOnce } from '../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../database/postgres/lift-request-limits.ts'
+import { PostgresError } from '../database/postgres/postgres-error.ts'
 import { isPassing } from '../database/postgres/postgres-errors.ts'
-import { inTransaction } from '../database/postgres/transaction.ts'
+import type { TransactionSql } from '../database/postgres/sql.ts'
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../domain/limits.ts'
 import { knownKeys } from '../sealed-log/known-keys.ts'
@@ -33,7 +33,6 @@ export interface Verification {
   readonly violations: readonly VerificationViolation[]
   /** The number of violations by check; only checks that found any. */
   readonly totals: ReadonlyMap<string, number>
-  /** The number of all violations. */
   readonly total: number
   /** Whether it could tell keys of the vault from others: without secrets, it takes all of them. */
   readonly signingKeys: 'checked' | 'unchecked'
@@ -50,14 +49,10 @@ export async function verifyVault(
   signal: AbortSignal,
   secrets: Pick<Secrets, 'decrypt'> | null = null,
 ): Promise<Verification> {
-  return await inTransaction(
-    database.sql,
-    async (tx) => {
-      if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
-      return await verifyWithin(tx, organizationIds, signal, secrets)
-    },
-    'isolation level repeatable read read only',
-  )
+  return await database.sql.begin(async (tx) => {
+    if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
+    return await verifyWithin(tx, organizationIds, signal, secrets)
+  }, 'isolation level repeatable read read only')
 }
 
 /** The same in a transaction that sees one moment, or that has locked the records. */
@@ -121,7 +116,7 @@ async function foundBy(
     }
     return { first, total }
   } catch (error) {
-    const isOfDatabase = error instanceof postgres.PostgresError || isPassing(error)
+    const isOfDatabase = error instanceof PostgresError || isPassing(error)
     if (context.signal.aborted || isOfDatabase || !(error instanceof Error)) throw error
     const wrong = `has records that cannot be checked: ${error.message}`
     return { first: [{ record: caller.organizationId, wrong }], total: 1 }

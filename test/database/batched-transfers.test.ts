@@ -16,7 +16,7 @@ const fromFboAccountId = await records.fboAccount(organizationId)
 const toFboAccountId = await records.fboAccount(organizationId)
 
 test('A request that makes its transaction fail affects only itself', async () => {
-  await sql.unsafe(`
+  await sql.query(`
     create function refuse_poison() returns trigger language plpgsql as $$
       begin
         if new.notes = 'poison' then raise exception 'poison'; end if;
@@ -49,7 +49,7 @@ test('A request that makes its transaction fail affects only itself', async () =
     select count(*)::integer as count from inventory_items
     where organization_id = ${organizationId} and active_transfer_id is not null`
   assert.equal(count, 27)
-  await sql.unsafe('drop trigger refuse_poison on transfer_batches; drop function refuse_poison()')
+  await sql.query('drop trigger refuse_poison on transfer_batches; drop function refuse_poison()')
 })
 
 test('Of batched transfers of one item the first to arrive gets it, and the others are refused', async () => {

@@ -9,7 +9,7 @@ import { openOwnVault } from '../support/vault/vault.ts'
 // Which requests share a transaction; the test delays each before its decision.
 
 const { database, sql } = await openOwnVault()
-await sql.unsafe(NOTES_TABLE)
+await sql.query(NOTES_TABLE)
 
 function open(limits: Parameters<typeof openBatcher>[1] = {}) {
   const opened = openBatcher(database, limits)

@@ -17,7 +17,7 @@ test('a connected database reports how many statements run or wait', async () =>
   const statements = await sql.begin(async (tx) => {
     await tx`lock table organizations`
     const counts = [1, 2, 3].map(() =>
-      database.run(null, (own) => own`select from organizations where id = ${'none'}`),
+      database.run(null, (own) => own.query('select from organizations where id = $1', ['none'])),
     )
     await eventually(() => database.pending === 3, 'one statement to run and two to wait')
     return { responses: Promise.all(counts) }

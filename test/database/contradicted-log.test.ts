@@ -43,8 +43,8 @@ async function forge({ organizationId, sequence }: Log, ...statements: string[])
     await tx`set local session_replication_role = replica`
     for (const statement of statements) {
       if (statement !== SEAL_AGAIN) {
-        const { count } = await tx.unsafe(named(statement, { organizationId, sequence }))
-        assert.ok(count > 0, statement)
+        const text = `${named(statement, { organizationId, sequence })} returning 1`
+        assert.ok((await tx.query(text)).length > 0, statement)
         continue
       }
       const rows = await findEventsAfter(

@@ -44,7 +44,7 @@ const { sql, records } = plain
 const database = (await sql<{ name: string }[]>`select current_database() as name`)[0]?.name
 const { serviceRole } = testServer()
 // A table that stands before ours: found first, it would hide all accounts.
-await sql.unsafe(`
+await sql.query(`
   create schema hostile
   create table fbo_accounts (like public.fbo_accounts);
   grant usage on schema hostile to ${serviceRole};
@@ -122,12 +122,12 @@ const shapes = (given: typeof expected) =>
 for (const settings of HOSTILE) {
   test(`${settings.join(', ')}: nothing that is returned or sealed changes`, async (t) => {
     for (const setting of settings) {
-      await sql.unsafe(`alter role ${serviceRole} in database ${database} set ${setting}`)
-      await sql.unsafe(`alter database ${database} set ${setting}`)
+      await sql.query(`alter role ${serviceRole} in database ${database} set ${setting}`)
+      await sql.query(`alter database ${database} set ${setting}`)
     }
     t.after(async () => {
-      await sql.unsafe(`alter role ${serviceRole} in database ${database} reset all`)
-      await sql.unsafe(`alter database ${database} reset all`)
+      await sql.query(`alter role ${serviceRole} in database ${database} reset all`)
+      await sql.query(`alter database ${database} reset all`)
     })
     const hostile = await openOwnVault({ SECRETS_KEY }, { connection: plain.connection })
     const given = await answersOf(hostile.api)

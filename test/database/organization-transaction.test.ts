@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import postgres from 'postgres'
 import {
   inOrganization,
   type OrganizationTransaction,
@@ -9,10 +8,11 @@ import type { NewEvent } from '../../src/domain/events.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
 import { NOTES_TABLE, noteRequest, notesChange } from '../support/load/gated-changes.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
+import { openConnection } from '../support/vault/server.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { database, sql, records, connection } = await openOwnVault()
-await sql.unsafe(NOTES_TABLE)
+await sql.query(NOTES_TABLE)
 /** Bytes that a client sent each time, until the server responded. */
 const sent: string[] = ['']
 const proxy = await openProxy(connection, {
@@ -26,7 +26,7 @@ const proxy = await openProxy(connection, {
 after(() => proxy.close())
 
 /** One connection, which is watched. */
-const single = postgres(proxy.url, { max: 1, fetch_types: false, onnotice: () => undefined })
+const single = openConnection(proxy.url, 1)
 after(() => single.end())
 
 const INSERT = 'insert into notes values ($1, $2)'
@@ -140,8 +140,10 @@ test('A transaction that waits once takes two round trips: BEGIN goes out with t
   await work()
   const trips = sent.filter((text) => text !== '')
   assert.equal(trips.length, 2)
-  assert.match(trips[0] as string, /^Q....begin/s)
-  assert.match(trips[1] as string, /in two.*commit/s)
+  assert.match(trips[0] as string, /^B....\0\w+_1\0.*org_trips/s)
+  assert.match(trips[1] as string, /in two/)
+  // Each is one group: it ends with its only Sync.
+  for (const trip of trips) assert.equal(trip.split('S\0\0\0\u0004').length - 1, 1)
 })
 
 test('Where BEGIN fails, nothing is written behind it, and the connection works on', async () => {

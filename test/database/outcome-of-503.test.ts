@@ -51,7 +51,7 @@ async function lostWaiting(
 ) {
   const held = await sql.reserve()
   await held`begin`
-  await held.unsafe(lock)
+  await held.query(lock)
   const response = request()
   await lose(await whoWaitsForLock(sql))
   const given = await response
@@ -69,10 +69,10 @@ async function failing(table: string, message: string, when: 'at once' | 'at the
       ? `trigger zz_lost before insert or update on ${table}`
       : `constraint trigger zz_lost after insert or update on ${table}
          deferrable initially deferred`
-  await sql.unsafe(`
+  await sql.query(`
     create or replace function lost() returns trigger language plpgsql as $$ ${body} $$;
     create ${timing} for each row execute function lost()`)
-  return () => sql.unsafe(`drop trigger zz_lost on ${table}`)
+  return () => sql.query(`drop trigger zz_lost on ${table}`)
 }
 
 const FAILED = 'connection to the remote node vault@10.0.0.2:5432 failed with the following error: '

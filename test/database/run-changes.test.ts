@@ -21,7 +21,7 @@ import { openOwnVault } from '../support/vault/vault.ts'
 
 // A transaction of requests, called as operations call it, and what it leaves behind.
 const { database, sql, records, metrics } = await openOwnVault()
-await sql.unsafe(NOTES_TABLE)
+await sql.query(NOTES_TABLE)
 const NOTES = notesChange()
 const ORGANIZATION = await records.organization()
 

@@ -14,11 +14,11 @@ const OPTIONS = { sizes: { shipments: 5, blocks: 3 } }
 /** Fails unless the counts equal the shipments of one snapshot, also while others write. */
 async function assertCounts(organizationId: string): Promise<void> {
   const caller = operatorFor(organizationId)
-  await sql.begin('isolation level repeatable read, read only', async (tx) => {
+  await sql.begin(async (tx) => {
     for (const check of SHIPMENT_BLOCK_CHECKS) {
       assert.deepEqual(await findViolations(caller, tx, check), { first: [], total: 0 })
     }
-  })
+  }, 'isolation level repeatable read, read only')
 }
 
 async function blocksOf(organizationId: string): Promise<number> {
@@ -110,8 +110,8 @@ test('a transaction that cannot see new blocks may not change shipments', async 
   for (const isolation of ['repeatable read', 'serializable']) {
     await assert.rejects(
       sql.begin(
-        `isolation level ${isolation}`,
         (tx) => tx`update outbound_shipments set status = status`,
+        `isolation level ${isolation}`,
       ),
       { code: '0A000', message: /isolation read committed only/ },
     )

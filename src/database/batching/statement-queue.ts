@@ -16,9 +16,8 @@ interface Entry extends Waiting {
 
 /**
  * Runs as many statements as there are connections; the others wait in a queue per organization,
- * bounded in number and time. The driver alone would take any number, for any time, and send them
- * on busy connections, where a statement that waits for a lock holds up all behind it. A statement
- * that is refused here was never sent, so it cannot take effect after its response.
+ * bounded in number and time. A statement that is refused here was never sent, so it cannot take
+ * effect after its response.
  */
 export class StatementQueue {
   readonly #limits: StatementQueueLimits

@@ -1,5 +1,4 @@
 import type { Span } from '@opentelemetry/api'
-import postgres from 'postgres'
 import { inSpan, type SharedWork, tracing } from '../../tracing/tracing.ts'
 import {
   FairQueue,
@@ -7,6 +6,7 @@ import {
   type Waiting,
   type WaitingLimits,
 } from '../batching/fair-queue.ts'
+import { PostgresError } from '../postgres/postgres-error.ts'
 import { codeOf, isConflict, isLockTimeout, isPassing } from '../postgres/postgres-errors.ts'
 import type { OrganizationSql } from '../postgres/shard-sql.ts'
 import {
@@ -46,14 +46,17 @@ type AnyChange = Change<any, any, any>
 
 type AnyRequest = Pick<RequestedChange<never, never>, 'caller'>
 
-interface Entry extends Waiting {
+interface Traced<Request> {
+  readonly request: Request
+  /** That of the request, where it is recorded. */
+  readonly span: Span | undefined
+}
+
+interface Entry extends Waiting, Traced<RequestedChange<unknown, unknown>> {
   readonly change: AnyChange
-  readonly request: RequestedChange<unknown, unknown>
   readonly conflictKeys: readonly string[]
   readonly resolve: (outcome: ChangeOutcome<unknown>) => void
   readonly reject: (error: unknown) => void
-  /** That of its request, where it is recorded. */
-  readonly span: Span | undefined
 }
 
 /**
@@ -119,17 +122,24 @@ export class ChangeBatcher {
     request: RequestedChange<Input, Result>,
     span: Span | undefined,
   ): Promise<ChangeOutcome<Result>> {
-    const [decision] = await inSpan(
-      () => spanOf(change, [{ request, span }]),
-      () =>
-        this.#route.run(request.caller.organizationId, 'wait', (sql) =>
-          runChanges(sql, change, [request], 'wait'),
-        ),
-    )
+    const [decision] = await this.#run(change, [{ request, span }], 'wait')
     if (decision === RETRY_UNBATCHED)
       throw new Error('a request that may wait for rows was not decided')
     if (decision instanceof Error) throw decision
     return decision as ChangeOutcome<Result>
+  }
+
+  #run<Input, Facts, Result>(
+    change: Change<Input, Facts, Result>,
+    entries: readonly Traced<RequestedChange<Input, Result>>[],
+    mode: LockMode,
+  ): Promise<Decision<Result>[]> {
+    const requests = entries.map(({ request }) => request)
+    const { organizationId } = (requests[0] as AnyRequest).caller
+    return inSpan(
+      () => spanOf(change, organizationId, entries),
+      () => this.#route.run(organizationId, mode, (sql) => runChanges(sql, change, requests, mode)),
+    )
   }
 
   /** Sends once the event loop has handed out everything that arrived, so all of it is shared. */
@@ -171,19 +181,11 @@ export class ChangeBatcher {
     }
   }
 
-  async #decideBatch({ change, request }: Entry, entries: readonly Entry[]): Promise<void> {
+  async #decideBatch({ change }: Entry, entries: readonly Entry[]): Promise<void> {
     this.#route.batched(change.name, entries.length)
-    const requests = entries.map(({ request }) => request)
     let decisions: readonly Decision<unknown>[]
     try {
-      const { organizationId } = request.caller
-      decisions = await inSpan(
-        () => spanOf(change, entries),
-        () =>
-          this.#route.run(organizationId, 'skip_locked', (sql) =>
-            runChanges(sql, change, requests, 'skip_locked'),
-          ),
-      )
+      decisions = await this.#run(change, entries, 'skip_locked')
     } catch (error) {
       if (entries.length === 1 || !mayFailOthers(error)) {
         for (const { reject } of entries) reject(error)
@@ -206,16 +208,16 @@ export class ChangeBatcher {
 /** The span of a transaction; its time is also that of waiting for a connection. */
 function spanOf(
   { name }: Pick<AnyChange, 'name'>,
-  entries: readonly { readonly request: AnyRequest; readonly span: Span | undefined }[],
+  organizationId: string,
+  entries: readonly Traced<unknown>[],
 ): SharedWork {
-  const [first] = entries
   return {
     name: `transaction ${name}`,
     requests: entries.map(({ span }) => span),
     attributes: {
       'db.system.name': 'postgresql',
       'vault.batch.size': entries.length,
-      'vault.organization.id': first?.request.caller.organizationId,
+      'vault.organization.id': organizationId,
     },
   }
 }
@@ -227,6 +229,6 @@ function spanOf(
  */
 export function mayFailOthers(error: unknown): boolean {
   if (error instanceof QueueOverrun) return false
-  if (!(error instanceof postgres.PostgresError)) return codeOf(error) === undefined
+  if (!(error instanceof PostgresError)) return codeOf(error) === undefined
   return !isPassing(error) || isConflict(error) || isLockTimeout(error)
 }

@@ -60,6 +60,8 @@ export interface Change<Input, Facts, Result> {
     /** Requests with a common key never share a transaction. */
     readonly conflictKeysOf?: (input: Input) => readonly string[]
   }
+  /** Whether `hasExpired` is looked up for it; else it is false. */
+  readonly seesExpired?: true
   /** Whether it gives or takes permissions: see `byPowersOfNow`. */
   readonly isOfPowers?: true
   /** Locks rows in the order of their keys, and reads; all statements are sent at once. */

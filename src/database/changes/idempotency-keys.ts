@@ -2,6 +2,7 @@ import { idempotencyInProgress, idempotencyKeyReused, Refusal } from '../../doma
 import { lockNumber } from '../postgres/lock-number.ts'
 import type { ChangeOutcome, ChangeResponse, RequestKey } from './change.ts'
 import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
+import { overSentRows } from './sent-rows.ts'
 
 /** The stored response of a key, or why it is refused; undefined where the key is free. */
 export type KeyState = (ChangeOutcome<never> & { readonly kind: 'replayed' }) | Refusal | undefined
@@ -111,14 +112,16 @@ function keyState(isLocked: boolean, row: StoredRow | undefined): KeyState {
 }
 
 // It fails, and the change with it, where the key has a row: no key decides two changes.
-const STORE = `
+const store = overSentRows(
+  ['operation', 'key', 'request_sha256', 'status', 'headers', 'answer'],
+  (sent) => `
   insert into idempotency_keys (organization_id, operation, key, request_sha256, status, headers,
     answer)
   select organization_id, operation, key, decode(request_sha256, 'hex'), status::smallint,
     headers::jsonb, answer
   from ${ORGANIZATION}
-  cross join unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[])
-    as stored (operation, key, request_sha256, status, headers, answer)`
+  cross join ${sent}`,
+)
 
 // The headers have no personal data, and say which record was created. The primary key finds the
 // responses of the operation: those of seven days.
@@ -167,14 +170,14 @@ export function storeResponses(
   hasOld: boolean,
 ): void {
   if (stored.length === 0) return
-  const names = [stored.map(({ key }) => key.operation), stored.map(({ key }) => key.key)]
-  if (hasOld) void tx.run(FORGET_KEYS, names)
-  void tx.run(STORE, [
-    ...names,
-    stored.map(({ key }) => key.requestSha256),
-    stored.map(({ response }) => String(response.status)),
-    stored.map(({ response }) => JSON.stringify(response.headers)),
-    stored.map(({ key, response }) => key.encrypt?.(response.text) ?? response.text),
-  ])
+  if (hasOld) {
+    const names = [stored.map(({ key }) => key.operation), stored.map(({ key }) => key.key)]
+    void tx.run(FORGET_KEYS, names)
+  }
+  const rows = stored.map(({ key, response: { status, headers, text } }) => {
+    const answer = key.encrypt?.(text) ?? text
+    return [key.operation, key.key, key.requestSha256, status, JSON.stringify(headers), answer]
+  })
+  void store(tx, rows)
   if (hasOld) void tx.run(FORGET, [DELETED_PER_STORED * stored.length])
 }

@@ -1,16 +1,8 @@
-import type { Sql } from 'postgres'
 import type { Caller } from '../../domain/caller.ts'
-import { detachRows } from '../postgres/detach-rows.ts'
 import { isDistributed, STAY_ON_NODE } from '../postgres/distribution.ts'
-import {
-  type Ending,
-  inPipelinedTransaction,
-  type Send,
-} from '../postgres/pipelined-transaction.ts'
-import { HOLD, type OrganizationSql, partsOf } from '../postgres/shard-sql.ts'
-
-/** A parameter: text, number, instant, list of texts, document (`$n::jsonb`). */
-export type Parameter = string | number | boolean | object | null
+import { HOLD, namingShard, type OrganizationSql } from '../postgres/shard-sql.ts'
+import { type Ending, inPipelinedTransaction, type Statements } from '../postgres/sql.ts'
+import type { Parameter } from '../postgres/values.ts'
 
 /**
  * A transaction of one organization. Each statement is sent at once, without waiting for those
@@ -47,49 +39,35 @@ export const ORGANIZATION = `(
  *   then, unless the connection was lost while it committed
  */
 export async function inOrganization<T>(
-  statements: OrganizationSql,
+  sql: OrganizationSql,
   organizationId: string,
   work: (tx: OrganizationTransaction) => Promise<Ending<T>>,
   mode = '',
 ): Promise<T> {
-  const { sql, shard } = partsOf(statements)
-  const workOf = async (send: Send) => {
-    const run = <Row extends object>(text: string, parameters: readonly Parameter[]) => {
-      parameters.forEach(refuseMissing)
-      return send(shard?.textOf(text) ?? text, [organizationId, ...parameters]) as Promise<Row[]>
-    }
-    if (shard !== undefined) void send(HOLD, [shard.id])
-    else if (isDistributed(sql)) void run(STAY_ON_NODE, [])
-    return await work({ organizationId, run })
+  const { shard } = sql
+  const workOf = async (tx: Statements) => {
+    const own = runnerOf({ organizationId }, shard === undefined ? tx : namingShard(tx, shard))
+    if (shard !== undefined) void tx.query(HOLD, [shard.id])
+    else if (isDistributed(sql)) void own.run(STAY_ON_NODE, [])
+    return await work(own)
   }
   return await inPipelinedTransaction(sql, workOf, mode)
 }
 
-/**
- * The driver would fail on a missing value while it writes the statement. PostgreSQL would never
- * see that statement, and commit the others.
- */
-function refuseMissing(value: Parameter | undefined): void {
-  if (value === undefined || (Array.isArray(value) && value.includes(undefined))) {
-    throw new TypeError('a parameter of a statement is missing')
-  }
-}
-
 /** Runs a statement as `OrganizationTransaction.run` does, without `inOrganization`. */
-export async function runStatement<Row extends object>(
+export function runStatement<Row extends object>(
   { organizationId }: Pick<Caller, 'organizationId'>,
-  sql: Pick<Sql, 'unsafe'>,
+  sql: Statements,
   text: string,
   parameters: readonly Parameter[] = [],
 ): Promise<Row[]> {
-  const values = [organizationId, ...parameters] as never[]
-  return detachRows<Row>(await sql.unsafe<Row[]>(text, values, { prepare: true }))
+  return sql.query<Row[]>(text, [organizationId, ...parameters])
 }
 
 /** Runs statements of one organization on a connection or a pool, or in a transaction of it. */
 export function runnerOf(
   caller: Pick<Caller, 'organizationId'>,
-  sql: Pick<Sql, 'unsafe'>,
+  sql: Statements,
 ): OrganizationTransaction {
   return {
     organizationId: caller.organizationId,

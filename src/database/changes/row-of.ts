@@ -1,4 +1,6 @@
-import type { OrganizationTransaction, Parameter } from './organization-transaction.ts'
+import type { Parameter } from '../postgres/values.ts'
+import type { LockMode } from './change.ts'
+import type { OrganizationTransaction } from './organization-transaction.ts'
 
 /**
  * Makes the statement that reads or locks one row in a transaction; undefined where there is none.
@@ -9,4 +11,24 @@ export function rowOf<Row extends object, Values extends readonly Parameter[]>(t
     const [row] = await tx.run<Row>(text, values)
     return row
   }
+}
+
+/** Makes the statement that reads or locks rows in a transaction, or changes them. */
+export function rowsOf<Row extends object, Values extends readonly Parameter[]>(text: string) {
+  return (tx: OrganizationTransaction, ...values: Values) => tx.run<Row>(text, values)
+}
+
+/**
+ * Makes the statement that locks records in the order of their ids: overlapping changes wait in
+ * line, and never in a circle. `skip_locked` leaves out those that others hold.
+ * @param text ends with FOR NO KEY UPDATE; `$2` is a list of ids
+ */
+export function lockById<Row extends { readonly id: string }>(text: string) {
+  const texts = { wait: text, skip_locked: `${text} skip locked` }
+  return async (tx: OrganizationTransaction, ids: readonly string[], mode: LockMode) =>
+    byId(await tx.run<Row>(texts[mode], [ids]))
+}
+
+export function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row> {
+  return new Map(rows.map((row) => [row.id, row]))
 }

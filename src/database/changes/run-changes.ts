@@ -19,19 +19,27 @@ export type Decision<Result> = ChangeOutcome<Result> | Error | typeof RETRY_UNBA
 
 // Sent behind the locks, so that it sees what happened while they were waited for. The time is that
 // of the statement's start: it is stable, so that indexes serve it.
-const DECISION_TIME = `
+const timeText = (tokens: string, hasExpired: string) => `
   select extract(epoch from statement_timestamp()) * 1000 as now_ms,
     array(
       select id from access_tokens
-      where organization_id = $1 and id = any($2::text[]) and revoked_at is null
+      where organization_id = $1 and ${tokens} and revoked_at is null
         and expires_at > statement_timestamp()
     ) as live_token_ids,
-    exists (
+    ${hasExpired} as has_expired`
+
+const HAS_EXPIRED = `exists (
       select from transfer_batches
       where organization_id = $1 and status = 'pending' and expires_at <= statement_timestamp()
     ) or exists (
       select from transfer_batches where organization_id = $1 and system_review = 'due'
-    ) as has_expired`
+    )`
+
+const [ONE, MANY] = ['id = $2', 'id = any($2::text[])']
+const DECISION_TIME = {
+  plain: { one: timeText(ONE, 'false'), many: timeText(MANY, 'false') },
+  expired: { one: timeText(ONE, HAS_EXPIRED), many: timeText(MANY, HAS_EXPIRED) },
+}
 
 interface DecisionTimeRow {
   readonly nowMs: string
@@ -63,7 +71,7 @@ export async function runChanges<Input, Facts, Result>(
     const [{ states, hasOld }, facts, { time, liveTokenIds }] = await Promise.all([
       lookUpKeys(tx, keys),
       change.lock(tx, inputs, mode, callers),
-      readDecisionTime(tx, requests),
+      readDecisionTime(tx, change, requests),
     ])
     let keyed = 0
     let hasJudgeThrown = false
@@ -102,10 +110,13 @@ export async function runChanges<Input, Facts, Result>(
 
 async function readDecisionTime<Input, Result>(
   tx: OrganizationTransaction,
+  { seesExpired }: Pick<Change<Input, unknown, Result>, 'seesExpired'>,
   requests: readonly RequestedChange<Input, Result>[],
 ) {
-  const tokenIds = new Set(requests.flatMap(({ caller }) => caller.tokenId ?? []))
-  const [row] = await tx.run<DecisionTimeRow>(DECISION_TIME, [[...tokenIds]])
+  const tokenIds = [...new Set(requests.flatMap(({ caller }) => caller.tokenId ?? []))]
+  const { one, many } = DECISION_TIME[seesExpired ? 'expired' : 'plain']
+  const isOne = tokenIds.length === 1
+  const [row] = await tx.run<DecisionTimeRow>(isOne ? one : many, isOne ? tokenIds : [tokenIds])
   const { nowMs, liveTokenIds, hasExpired } = row as DecisionTimeRow
   const time: DecisionTime = { nowMs: Math.floor(Number(nowMs)), hasExpired }
   return { time, liveTokenIds: new Set(liveTokenIds) }

@@ -11,6 +11,7 @@ type ResultOf<Judgement> = Exclude<Judgement, Error | symbol>
 interface UnbatchedChange<Input, Pending, Judgement> {
   readonly name: string
   readonly isOfPowers?: true
+  readonly seesExpired?: true
   /**
    * The facts by their names. Their statements are sent in this order, and waited for together. A
    * fact that is made before `lock` waits for another one must not be left without a handler.
@@ -36,20 +37,18 @@ interface UnbatchedChange<Input, Pending, Judgement> {
 
 /** A change (`Change`) whose requests each have a transaction of their own. */
 export function unbatchedChange<Input, Pending extends Facts, Judgement>({
-  name,
-  isOfPowers,
   lock,
   judge,
   write,
   events,
+  ...named
 }: UnbatchedChange<Input, Pending, Judgement>): Change<
   Input,
   FactsOf<Pending>,
   ResultOf<Judgement>
 > {
   return {
-    name,
-    ...(isOfPowers && { isOfPowers }),
+    ...named,
     lock: async (tx, [input], _mode, [caller]) => {
       const pending = await lock(tx, input as Input, caller as Caller)
       const facts = await Promise.all(Object.values(pending))

@@ -1,17 +1,20 @@
 import type { NewEvent } from '../../domain/events.ts'
 import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
+import { overSentRows } from './sent-rows.ts'
 
 const LOCK = `
   select pg_advisory_xact_lock(hashtextextended('events ' || id, 0))
   from organizations
   where id = $1`
 
+const COLUMNS = ['type', 'token_id', 'system', 'request_id', 'subject_type', 'subject_id']
+
 // Numbered here: the trigger that numbers events looks up the last number for each row.
-const INSERT = `
-  insert into events (organization_id, number, type, occurred_at, token_id, system, request_id,
-    subject_type, subject_id, data)
-  select organization_id, last + place, type, occurred_at, token_id, system, request_id,
-    subject_type, subject_id, data
+const insert = overSentRows(
+  [...COLUMNS, 'occurred_at', 'data'],
+  (sent) => `
+  insert into events (organization_id, number, ${COLUMNS.join(', ')}, occurred_at, data)
+  select organization_id, last + place, ${COLUMNS.join(', ')}, occurred_at::timestamptz, data::jsonb
   from ${ORGANIZATION}
   cross join (
     select coalesce(greatest(
@@ -19,9 +22,8 @@ const INSERT = `
       (select max(number) from event_seals where organization_id = $1)
     ), 0) as last
   ) as numbers
-  cross join jsonb_to_recordset($2::jsonb -> 'events') as written (place integer, type text,
-    occurred_at timestamptz, token_id text, system text, request_id text, subject_type text,
-    subject_id text, data jsonb)`
+  cross join ${sent}`,
+)
 
 /**
  * Writes events of changes that this transaction makes, and numbers them in their order. Send it
@@ -36,20 +38,11 @@ export function writeEvents(
   const rows = events.map(rowOf)
   // A statement of its own, so that the next one sees what the last holder of the lock committed.
   const locked = tx.run(LOCK, [])
-  return Promise.all([locked, tx.run(INSERT, [{ events: rows }])])
+  return Promise.all([locked, insert(tx, rows)])
 }
 
-function rowOf(event: NewEvent, index: number) {
-  const { type, occurredAt, tokenId, system, requestId, subject, data } = event
-  return {
-    place: index + 1,
-    type,
-    occurred_at: occurredAt.toISOString(),
-    token_id: tokenId,
-    system: tokenId === null ? (system ?? 'command_line') : null,
-    request_id: requestId,
-    subject_type: subject.type,
-    subject_id: subject.id,
-    data,
-  }
+function rowOf({ type, occurredAt, requestId, subject, data, ...by }: NewEvent) {
+  const system = by.tokenId === null ? (by.system ?? 'command_line') : null
+  const of = [type, by.tokenId, system, requestId, subject.type, subject.id]
+  return [...of, occurredAt.toISOString(), JSON.stringify(data)]
 }

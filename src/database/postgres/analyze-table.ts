@@ -1,5 +1,4 @@
-import type { Sql } from 'postgres'
-import { inTransaction } from './transaction.ts'
+import type { Sql } from './sql.ts'
 
 /**
  * Updates the planner's statistics of a table. Call it after the commit that added many rows;
@@ -7,10 +6,10 @@ import { inTransaction } from './transaction.ts'
  */
 export async function analyzeTable(sql: Sql, table: string): Promise<void> {
   try {
-    await inTransaction(sql, async (tx) => {
+    await sql.begin(async (tx) => {
       // The pool's limit is for requests; a large table takes longer on a slow disk.
-      await tx`set local statement_timeout = 0`
-      await tx`analyze ${tx(table)}`
+      await tx.query('set local statement_timeout = 0')
+      await tx.query(`analyze ${table}`)
     })
   } catch {
     // The rows are committed: the caller must not report a failure.

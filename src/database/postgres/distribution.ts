@@ -1,4 +1,4 @@
-import postgres, { type Sql, type TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from './sql.ts'
 
 // Only a distributed database (Citus) needs this. Statements are the same:
 // each goes to either, and whole to the one node of its organization (docs/SCALING.md).
@@ -14,8 +14,8 @@ export interface Distribution {
 
 /** Whether the database is a coordinator of Citus, distributed or not. */
 export async function hasCitus(sql: Sql | TransactionSql): Promise<boolean> {
-  const [row] = await sql<{ has: boolean }[]>`
-    select exists (select from pg_extension where extname = 'citus') as has`
+  const [row] = await sql.query<{ has: boolean }[]>(`
+    select exists (select from pg_extension where extname = 'citus') as has`)
   return row?.has === true
 }
 
@@ -33,20 +33,23 @@ export interface NodeFacts {
 export const PLANNED_EACH_TIME = ['note_outbound_shipment_changes', 'number_event']
 
 export async function nodeFacts(sql: Sql): Promise<NodeFacts> {
-  const [row] = await sql<
+  const [row] = await sql.query<
     [{ groupId: number; isServing: boolean; host: string | null; port: number }]
-  >`
+  >(
+    `
     select local.groupid as group_id, nodename as host, nodeport as port,
       to_regproc('check_shards') is not null and exists (
         select from pg_dist_partition where logicalrelid = to_regclass('schema_migrations')
       ) and (
         select bool_and(proconfig is not null)
-        from unnest(${PLANNED_EACH_TIME}::text[]) as name
+        from unnest($1::text[]) as name
         join pg_proc on pg_proc.oid = to_regproc(name)
       ) as is_serving
     from pg_dist_local_group as local
     left join pg_dist_node as coordinator
-      on coordinator.groupid = 0 and noderole = 'primary' and local.groupid <> 0`
+      on coordinator.groupid = 0 and noderole = 'primary' and local.groupid <> 0`,
+    [PLANNED_EACH_TIME],
+  )
   const { host, port, ...facts } = row
   return { ...facts, ...(host !== null && { coordinator: { host, port } }) }
 }
@@ -54,10 +57,10 @@ export async function nodeFacts(sql: Sql): Promise<NodeFacts> {
 /** The distribution of the vault; null where it is on one server. */
 export async function distributionOf(sql: Sql | TransactionSql): Promise<Distribution | null> {
   if (!(await hasCitus(sql))) return null
-  const [row] = await sql<Distribution[]>`
+  const [row] = await sql.query<Distribution[]>(`
     select count(*)::integer as shards, count(distinct groupid)::integer as nodes
     from pg_dist_shard join pg_dist_placement using (shardid)
-    where logicalrelid = to_regclass('organizations')`
+    where logicalrelid = to_regclass('organizations')`)
   return row === undefined || row.shards === 0 ? null : row
 }
 
@@ -72,8 +75,8 @@ export const DISTRIBUTED_SETTINGS = {
 }
 
 /** Whether these connections lead to a distributed database. */
-export function isDistributed({ options }: Sql): boolean {
-  return 'citus.propagate_set_commands' in options.connection
+export function isDistributed({ settings }: Pick<Sql, 'settings'>): boolean {
+  return 'citus.propagate_set_commands' in settings
 }
 
 /**
@@ -88,8 +91,8 @@ export const STAY_ON_NODE = `
 /** Settings of a transaction that creates or changes distributed tables. */
 export async function allowDistributedChanges(tx: TransactionSql): Promise<void> {
   // Triggers run on the node that has the row: ours change rows of that organization only.
-  await tx`set local citus.enable_unsafe_triggers = on`
-  await tx`set local citus.multi_shard_modify_mode = 'sequential'`
+  await tx.query('set local citus.enable_unsafe_triggers = on')
+  await tx.query(`set local citus.multi_shard_modify_mode = 'sequential'`)
 }
 
 /**
@@ -98,7 +101,7 @@ export async function allowDistributedChanges(tx: TransactionSql): Promise<void>
  * would reach the nodes, whose triggers need the opposite.
  */
 export async function allowDistributedFilling(tx: TransactionSql): Promise<void> {
-  await tx`select set_config('citus.enable_local_execution', 'off', true)`
+  await tx.query(`select set_config('citus.enable_local_execution', 'off', true)`)
 }
 
 /**
@@ -107,9 +110,9 @@ export async function allowDistributedFilling(tx: TransactionSql): Promise<void>
  */
 export async function readNodesOnce(tx: TransactionSql): Promise<void> {
   // Connections of requests, which name shards, plan statements once.
-  await tx`set local plan_cache_mode = 'auto'`
-  await tx`set local citus.max_adaptive_executor_pool_size = 1`
-  await tx`select count(*) from organizations`
+  await tx.query(`set local plan_cache_mode = 'auto'`)
+  await tx.query('set local citus.max_adaptive_executor_pool_size = 1')
+  await tx.query('select count(*) from organizations')
 }
 
 /** A dollar-quoted body, a text, a comment, the end of a command, or anything else. */
@@ -124,46 +127,3 @@ export function commandsOf(migration: string): string[] {
   }
   return commands.map((command) => command.trim()).filter((command) => command !== '')
 }
-
-/**
- * Whether the coordinator, or a node in its place, lost another node during a transaction: the
- * change may have been made. The errors have no SQLSTATE of their own.
- */
-export function isCommitInDoubt(error: unknown): boolean {
-  if (!(error instanceof postgres.PostgresError)) return false
-  return error.code === 'XX000' && NODE_LOST.test(error.message)
-}
-
-const NODE_LOST =
-  /^(could not commit transaction for shard|failure on connection marked as essential)/
-
-/**
- * Whether the coordinator could not even connect to a node, so that it sent no statement. libpq
- * says "connection to server" of a connection that it makes, and never of one that it had.
- */
-export function isNodeUnreached({ message }: Error): boolean {
-  return NODE_UNREACHED.test(message)
-}
-
-const NODE_UNREACHED =
-  /^connection to the remote node \S+ failed with the following error: connection to server /
-
-/** Whether a node reports this about itself: the connection to the coordinator still works. */
-export function isOfNode(error: unknown): boolean {
-  const context = error instanceof postgres.PostgresError ? error.where : undefined
-  return context?.includes('while executing command on ') === true
-}
-
-/**
- * The name of the broken constraint in the migrations. On a node, the number of the shard follows
- * it, and the coordinator passes on only the message, which names the constraint last.
- */
-export function constraintName(error: postgres.PostgresError): string | undefined {
-  const isOfRow = error.code.startsWith('23')
-  const name =
-    error.constraint_name ?? (isOfRow ? error.message.match(SHARD_NAMES)?.at(-1) : undefined)
-  return name?.replace(/_\d+$/, '')
-}
-
-/** Numbers of shards begin at 102008. */
-const SHARD_NAMES = /\w+_\d{6,}/g

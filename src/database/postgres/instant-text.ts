@@ -1,4 +1,4 @@
-import { isoText } from './pinned-settings.ts'
+import { isoText } from './values.ts'
 
 /** PostgreSQL's text of an instant in the time zone UTC, without a fraction of a second. */
 const PLAIN_LENGTH = '2026-11-21 09:15:00+00'.length

@@ -1,4 +1,4 @@
-import type { TransactionSql } from 'postgres'
+import type { TransactionSql } from './sql.ts'
 
 /**
  * Removes the limits that the pool sets for requests from a transaction. A command that reads all
@@ -10,16 +10,16 @@ export async function liftRequestLimits(
   tx: TransactionSql,
   idle: 'may_idle' | 'limited' = 'may_idle',
 ): Promise<void> {
-  await tx`set local statement_timeout = 0`
-  await tx`set local lock_timeout = 0`
-  if (idle === 'may_idle') await tx`set local idle_in_transaction_session_timeout = 0`
-  await tx`set local work_mem = '64MB'`
-  await tx`set local enable_seqscan = on`
+  await tx.query('set local statement_timeout = 0')
+  await tx.query('set local lock_timeout = 0')
+  if (idle === 'may_idle') await tx.query('set local idle_in_transaction_session_timeout = 0')
+  await tx.query(`set local work_mem = '64MB'`)
+  await tx.query('set local enable_seqscan = on')
   // Ends the statement of a client that is gone. PostgreSQL on Windows cannot notice that.
-  await tx`
+  await tx.query(`
     select set_config('client_connection_check_interval', '1s', true)
-    where version() !~* 'visual c|mingw'`
+    where version() !~* 'visual c|mingw'`)
   // PostgreSQL 17 or later.
-  await tx`
-    select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`
+  await tx.query(`
+    select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`)
 }

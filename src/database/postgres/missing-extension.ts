@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from 'postgres'
+import type { Sql, TransactionSql } from './sql.ts'
 
 const CREATED = /^create extension if not exists (\w+);$/gm
 
@@ -14,10 +14,13 @@ export async function missingExtension(
     [...text.matchAll(CREATED)].map(([, name]) => name),
   )
   if (names.length === 0) return undefined
-  const missing = await sql<{ name: string }[]>`
-    select name from unnest(${names as string[]}::text[]) as wanted (name)
+  const missing = await sql.query<{ name: string }[]>(
+    `
+    select name from unnest($1::text[]) as wanted (name)
     where not exists (select from pg_available_extensions as known where known.name = wanted.name)
-    order by name`
+    order by name`,
+    [names as string[]],
+  )
   if (missing.length === 0) return undefined
   return (
     `The database server lacks the extension ${missing.map(({ name }) => name).join(' and ')}, and ` +

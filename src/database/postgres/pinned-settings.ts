@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from './sql.ts'
 
 /**
  * Settings that change what a statement means or returns. A role, a database or `postgresql.conf`
@@ -7,7 +7,7 @@ import type { Sql } from 'postgres'
  * verify. Each is in `ignore_startup_parameters` of docs/OPERATIONS.md, unless PgBouncer keeps it.
  */
 export const PINNED_SETTINGS = {
-  // The forms that the driver and our own parsers read.
+  // The forms that `values.ts` reads.
   DateStyle: 'ISO, MDY',
   IntervalStyle: 'postgres',
   TimeZone: 'UTC',
@@ -19,7 +19,7 @@ export const PINNED_SETTINGS = {
   array_nulls: 'on',
   standard_conforming_strings: 'on',
   // Writes rely on what the statement after a lock sees.
-  default_transaction_isolation: 'read committed' as const,
+  default_transaction_isolation: 'read committed',
   // PostgreSQL's own default. An address can name another one: `?search_path=vault`.
   search_path: '"$user", public',
 }
@@ -48,16 +48,19 @@ const LIMITS = ['statement_timeout', 'lock_timeout', 'idle_in_transaction_sessio
  * limits that are off, or longer than those that these connections send.
  */
 export async function straySettings(sql: Sql, isForService: boolean): Promise<StraySetting[]> {
-  const sent = sql.options.connection as Readonly<Record<string, string | number>>
+  const sent = sql.settings
   const pinned = Object.keys(PINNED_SETTINGS).map((name) => [name, [String(sent[name])]])
   const wanted: typeof ONLY_CHECKED = { ...Object.fromEntries(pinned), ...ONLY_CHECKED }
   const names = [...Object.keys(wanted), ...(isForService ? LIMITS : [])]
-  const rows = await sql<{ name: string; value: string; ms: number; target: string }[]>`
+  const rows = await sql.query<{ name: string; value: string; ms: number; target: string }[]>(
+    `
     select name, current_setting(name) as value,
       extract(epoch from case when name like '%timeout' then current_setting(name)::interval end)
         ::float8 * 1000 as ms,
       format('alter role %I in database %I', current_user, current_database()) as target
-    from unnest(${names}::text[]) as name`
+    from unnest($1::text[]) as name`,
+    [names],
+  )
   return rows.flatMap(({ name, value, ms, target }) => {
     const limit = sent[name] as number
     const right = wanted[name]?.[0] ?? `${limit}ms`
@@ -82,32 +85,4 @@ export function withoutPinned(address: string): string {
   )
   for (const name of given) url.searchParams.delete(name)
   return given.length === 0 ? address : url.href
-}
-
-/**
- * Types of the driver, strict: a text of another form than the pinned one fails the statement. The
- * driver itself would read a date in the order of its own, and drop two bytes of a hash.
- */
-export const STRICT_TYPES = {
-  date: {
-    to: 1184,
-    from: [1082, 1114, 1184],
-    serialize: (value: Date | string): string => new Date(value).toISOString(),
-    parse: (text: string): Date => new Date(isoText(text)),
-  },
-  bytea: {
-    to: 17,
-    from: [17],
-    serialize: (value: Uint8Array): string => `\\x${Buffer.from(value).toString('hex')}`,
-    parse: (text: string): Buffer => {
-      if (!text.startsWith('\\x')) throw new Error('PostgreSQL returned bytes in another form')
-      return Buffer.from(text.slice(2), 'hex')
-    },
-  },
-}
-
-/** The text of a date or an instant, if it is one in ISO form. */
-export function isoText(text: string): string {
-  if (/^\d{4,6}-/.test(text)) return text
-  throw new Error('PostgreSQL returned a date in another form')
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import postgres from 'postgres'
 import { mayFailOthers } from '../changes/change-batcher.ts'
+import { PostgresError } from './postgres-error.ts'
 import {
   asUndone,
   brokenConstraint,
@@ -13,7 +13,7 @@ import {
 } from './postgres-errors.ts'
 
 const failure = (code: string, more: { message?: string; where?: string } = {}) =>
-  Object.assign(Object.create(postgres.PostgresError.prototype), { code, message: '', ...more })
+  Object.assign(Object.create(PostgresError.prototype), { code, message: '', ...more })
 
 test('What PostgreSQL refuses changed nothing', () => {
   for (const code of ['23505', '40P01', '55P03', '57014', '53100']) {

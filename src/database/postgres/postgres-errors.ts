@@ -1,8 +1,11 @@
-import postgres from 'postgres'
-import { constraintName, isCommitInDoubt, isNodeUnreached, isOfNode } from './distribution.ts'
+import { constraintName, isCommitInDoubt, isNodeUnreached, isOfNode } from './node-errors.ts'
+import { PostgresError } from './postgres-error.ts'
 
 /** The SQLSTATE of a change on a server that makes none. */
 export const READ_ONLY = '25006'
+
+/** The SQLSTATE of a statement behind one that failed, in the same transaction. */
+export const IN_FAILED_TRANSACTION = '25P02'
 
 /** SQLSTATEs, by their first letters, of a passing state of the server or the network. */
 const PASSING_STATES = [
@@ -19,7 +22,7 @@ const PASSING_STATES = [
   '58030', // input/output error
 ]
 
-// The next codes are those of the driver and the operating system.
+// The next codes are those of `ConnectionError` and the operating system.
 
 /** PostgreSQL certainly never saw the statement. */
 const NEVER_SENT = [
@@ -34,11 +37,14 @@ const NEVER_SENT = [
 /** An open connection broke. */
 const LOST = ['CONNECTION_CLOSED', 'ECONNRESET', 'EPIPE', 'ECONNABORTED']
 
-/** There is no connection to the database. */
+/** A change is made, and a row that it returned cannot be read. */
+export const UNREADABLE = 'RESPONSE_UNREADABLE'
+
+/** There is no connection to the database, or no response of use. */
 const UNREACHABLE = [
+  UNREADABLE,
   ...NEVER_SENT,
   ...LOST,
-  'CONNECTION_DESTROYED',
   'ETIMEDOUT',
   'EAGAIN',
   'EMFILE',
@@ -111,7 +117,7 @@ export function asUndone(error: unknown): unknown {
 export function isUndone(error: unknown): boolean {
   if (error instanceof Undone) return true
   // An 08 comes from a coordinator that lost a node, or from a pooler that lost the server.
-  if (error instanceof postgres.PostgresError) {
+  if (error instanceof PostgresError) {
     const isLost = error.code.startsWith('08') && !isNodeUnreached(error)
     return !isLost && !isCommitInDoubt(error)
   }
@@ -136,6 +142,8 @@ const SEEN_NEXT_TIME = ['inventory_item_identifiers_present', 'fbo_account_profi
 export function isConflict(error: unknown): boolean {
   const code = codeOf(error)
   if (code === '40P01' || code === '40001') return true
+  // The statement is prepared again: a pooler lost it, or the form of its rows has changed.
+  if (error instanceof PostgresError && error.isForgotten) return true
   return code === '23505' && SEEN_NEXT_TIME.includes(brokenConstraint(error) ?? '')
 }
 
@@ -144,14 +152,9 @@ export function isLockTimeout(error: unknown): boolean {
   return codeOf(error) === '55P03'
 }
 
-/** Whether PostgreSQL refused a statement because one before it in its transaction had failed. */
-export function isInFailedTransaction(error: unknown): boolean {
-  return codeOf(error) === '25P02'
-}
-
 /** The name of the constraint that a statement broke; undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof postgres.PostgresError ? constraintName(error) : undefined
+  return error instanceof PostgresError ? constraintName(error) : undefined
 }
 
 /** Whether the role may not do this. */
@@ -159,7 +162,7 @@ export function isForbidden(error: unknown): boolean {
   return codeOf(error) === '42501'
 }
 
-/** SQLSTATE, or the driver's own code. */
+/** SQLSTATE, or that of a connection. */
 export function codeOf(error: unknown): string | undefined {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' ? code : undefined

@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres'
 import type { Shard } from './shard.ts'
+import type { Sql } from './sql.ts'
 
 /**
  * Fails as `hold_shard` does where one of the shards was on another node when the statements before
@@ -24,13 +24,13 @@ export class ShardChecks {
 
   /**
    * @param sql a pool of one connection
-   * @param read the driver's own statement, not sent yet
+   * @param read a statement that was sent in this turn
    * @throws what the read throws, or else its check, see `isShardAway`
    */
   checked<Rows>(sql: Sql, shard: Shard, read: PromiseLike<Rows>): PromiseLike<Rows> {
     const check = this.#include(sql, shard)
     return read.then(async (rows) => {
-      // The driver may send a later statement first while it opens a connection.
+      // A connection that is opened meanwhile may have sent a later statement first.
       await (check.isAnswered ? this.#include(sql, shard) : check).passed
       return rows
     })
@@ -42,13 +42,13 @@ export class ShardChecks {
     return check
   }
 
-  /** The driver hands on what it is given at the end of the turn, too, and after this. */
+  /** Sent at the end of the turn: in one group with the reads. */
   #open(sql: Sql): Check {
     const { promise: passed, resolve, reject } = Promise.withResolvers<void>()
     const check: Check = { ids: new Set<string>(), passed, isAnswered: false }
-    setImmediate(() => {
+    process.nextTick(() => {
       this.#next.delete(sql)
-      sql.unsafe(CHECK, [[...check.ids]], { prepare: true }).then(() => {
+      sql.query(CHECK, [[...check.ids]]).then(() => {
         check.isAnswered = true
         resolve()
       }, reject)

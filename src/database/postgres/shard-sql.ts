@@ -1,11 +1,14 @@
-import type { Sql } from 'postgres'
-import { inPipelinedTransaction } from './pipelined-transaction.ts'
 import { codeOf } from './postgres-errors.ts'
 import type { Shard } from './shard.ts'
 import type { ShardChecks } from './shard-checks.ts'
+import { inPipelinedTransaction, type Sql, type Statements } from './sql.ts'
+import type { Form } from './statement-group.ts'
 
 /** Runs statements of one organization, whose id is `$1`. */
-export type OrganizationSql = Pick<Sql, 'unsafe' | 'options'>
+export interface OrganizationSql extends Pick<Sql, 'query' | 'settings' | 'pool'> {
+  /** Its shard, on a node of a cluster: statements of a transaction name it. */
+  readonly shard?: Shard
+}
 
 /**
  * Keeps a shard on this node until the transaction ends: a move waits for it. Each transaction on a
@@ -69,73 +72,39 @@ export function isShardAway(error: unknown): boolean {
   }
 }
 
-const SHARDS = new WeakMap<OrganizationSql, { readonly sql: Sql; readonly shard: Shard }>()
-
 /** The connections of a node for the statements of an organization with that shard. */
 export function onShard(sql: Sql, shard: Shard): OrganizationSql {
-  const scoped = scopedTo(sql, async (text, parameters, form) => {
+  return scopedTo(sql, shard, async (text, parameters, form) => {
     let rows: Promise<unknown> | undefined
     await inPipelinedTransaction(
       sql,
-      async (send) => {
-        void send(HOLD, [shard.id])
-        rows = send(shard.textOf(text), parameters, form)
+      async ({ query }) => {
+        void query(HOLD, [shard.id])
+        rows = query(text, parameters, form)
         return { end: 'commit', value: undefined }
       },
       '',
     )
     return await rows
   })
-  SHARDS.set(scoped, { sql, shard })
-  return scoped
 }
 
 /** The same for reads, which are checked behind: they delay nobody where a move waits. */
 export function readingShard(sql: Sql, shard: Shard, checks: ShardChecks): OrganizationSql {
-  return scopedTo(sql, async (text, parameters, form) => {
-    const query = sql.unsafe(shard.textOf(text), parameters as never[], { prepare: true })
-    return await checks.checked(sql, shard, form === 'values' ? query.values() : query)
+  return scopedTo(sql, shard, async (text, parameters, form) => {
+    return await checks.checked(sql, shard, sql.query(text, parameters, form))
   })
 }
 
-/** The connections themselves, and the shard where they are for one. */
-export function partsOf(sql: OrganizationSql): { readonly sql: Sql; readonly shard?: Shard } {
-  return SHARDS.get(sql) ?? { sql: sql as Sql }
+type Run = (text: string, parameters: readonly unknown[], form?: Form) => Promise<unknown>
+
+function scopedTo({ settings, pool }: Sql, shard: Shard, run: Run): OrganizationSql {
+  const query = (text: string, parameters: readonly unknown[] = [], form?: Form) =>
+    run(shard.textOf(text), parameters, form)
+  return { settings, pool, shard, query: query as Sql['query'] }
 }
 
 /** The same for a transaction that holds the shard. */
-export function namingShard(tx: Pick<Sql, 'unsafe'>, shard: Shard): Pick<Sql, 'unsafe'> {
-  const unsafe: Sql['unsafe'] = (text, ...rest) => tx.unsafe(shard.textOf(text), ...rest)
-  return { unsafe }
-}
-
-type Form = 'objects' | 'values'
-
-type Run = (text: string, parameters: readonly unknown[], form: Form) => Promise<unknown>
-
-function scopedTo({ options }: Sql, run: Run): OrganizationSql {
-  const unsafe = (text: string, parameters: readonly unknown[] = []) =>
-    new ShardStatement((form) => run(text, parameters, form))
-  return { options, unsafe: unsafe as unknown as Sql['unsafe'] }
-}
-
-/** A statement that is sent when it is waited for, as the driver's are. */
-class ShardStatement implements PromiseLike<unknown> {
-  readonly #run: (form: Form) => Promise<unknown>
-
-  constructor(run: (form: Form) => Promise<unknown>) {
-    this.#run = run
-  }
-
-  values(): Promise<unknown> {
-    return this.#run('values')
-  }
-
-  // biome-ignore lint/suspicious/noThenProperty: the driver's statements are sent by `then`, too.
-  then<A, B>(
-    resolved?: ((rows: unknown) => A | PromiseLike<A>) | null,
-    rejected?: ((error: unknown) => B | PromiseLike<B>) | null,
-  ): Promise<A | B> {
-    return this.#run('objects').then(resolved, rejected) as Promise<A | B>
-  }
+export function namingShard(tx: Statements, shard: Shard): Statements {
+  return { query: (text, ...rest) => tx.query(shard.textOf(text), ...rest) }
 }

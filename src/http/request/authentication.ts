@@ -93,16 +93,17 @@ export function bearerToken(request: FastifyRequest): string {
   if (authorization === undefined) throw unauthenticated()
   const token = /^Bearer +([^\s]+) *$/i.exec(authorization)?.[1]
   // Spec choice N9: Node keeps the first of two headers; a proxy may have checked the second.
-  if (token === undefined || isRepeated(request.raw.rawHeaders)) throw invalidToken()
+  if (token === undefined || isRepeated(request.raw.rawHeaders, 'authorization'))
+    throw invalidToken()
   return token
 }
 
 /** Reads the raw headers: `headersDistinct` of Node takes longer than all other checks here. */
-function isRepeated(rawHeaders: readonly string[]): boolean {
+export function isRepeated(rawHeaders: readonly string[], header: string): boolean {
   let count = 0
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index] as string
-    if (name.length === 13 && name.toLowerCase() === 'authorization') count += 1
+    if (name.length === header.length && name.toLowerCase() === header) count += 1
   }
   return count > 1
 }

@@ -8,6 +8,7 @@ import { isSearchText } from '../../domain/search-text.ts'
 import { isInstant, isStorable } from '../../domain/text.ts'
 import type { FieldViolationCode } from '../../domain/violation-codes.ts'
 import { describe, type SchemaNode } from './validation-messages.ts'
+import { whenUsed } from './when-used.ts'
 
 /** Finds every violation of a schema. */
 export type ViolationFinder = (value: unknown) => Violation[]
@@ -34,9 +35,10 @@ export function bodyViolationFinder(schema: TSchema): ViolationFinder {
   const root = schema as SchemaNode
   const { anyOf, 'x-violation-variant': member } = root
   if (anyOf !== undefined) return variantViolationFinder(anyOf as TSchema[], member as string)
-  const validate = ajv.compile(schema)
+  const compiled = whenUsed(() => ajv.compile(schema))
   const shorten = shortener(root) ?? ((value) => value)
   return (value) => {
+    const validate = compiled()
     if (validate(shorten(value))) return []
     // The name of a pair is refused once, not also for the rule that it breaks.
     const errors = (validate.errors ?? []).filter(({ propertyName }) => propertyName === undefined)
@@ -84,12 +86,13 @@ function variantViolationFinder(variants: readonly TSchema[], member: string): V
  * writes them (`1.0` and `1e0` are 1; `0x10`, `01` and `+1` stay text and are refused).
  */
 export function queryViolationFinder(schema: TSchema): ViolationFinder {
-  const validate = ajv.compile(schema)
+  const compiled = whenUsed(() => ajv.compile(schema))
   const { properties = {} } = schema as SchemaNode
   const known = Object.keys(properties)
   const integers = known.filter((name) => properties[name]?.type === 'integer')
   return (value) => {
     readIntegers(integers, value as Record<string, unknown>)
+    const validate = compiled()
     if (validate(value)) return []
     return (validate.errors ?? []).map((error) => queryViolation(error, known))
   }

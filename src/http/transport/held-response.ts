@@ -1,4 +1,4 @@
-import { ServerResponse } from 'node:http'
+import { type OutgoingHttpHeaders, ServerResponse } from 'node:http'
 import type { HeldBytes } from './held-bytes.ts'
 
 /** A response that knows what the process holds for its request. */
@@ -7,6 +7,8 @@ export class HeldResponse extends ServerResponse {
   holder = ''
   /** By `performance.now()`. */
   waitingSince = 0
+  /** Headers of every response, with names in lower case. Its own of these names replace them. */
+  constantHeaders: Readonly<Record<string, string>> = {}
   #held: HeldBytes | undefined
   #bodyBytes = 0
   #waitingBytes = 0
@@ -30,9 +32,25 @@ export class HeldResponse extends ServerResponse {
     held.holdBody(holder, bodyBytes)
   }
 
+  /** Adds the constant headers in one write: set one by one, each of them was copied twice. */
+  override writeHead(status: number, reason?: unknown, last?: unknown): this {
+    const own = ((typeof reason === 'object' ? reason : last) ?? {}) as OutgoingHttpHeaders
+    const headers: unknown[] = []
+    for (const name in this.constantHeaders) {
+      if (own[name] === undefined && !this.hasHeader(name)) {
+        headers.push(name, this.constantHeaders[name])
+      }
+    }
+    for (const name in own) headers.push(name, own[name])
+    return super.writeHead(status, headers as string[])
+  }
+
   // biome-ignore lint/suspicious/noExplicitAny: Node overloads the signature
   override end(chunk?: any, encoding?: any, done?: any): this {
-    super.end(chunk, encoding, done)
+    const isText = typeof chunk === 'string' && (encoding ?? null) === null
+    // The bytes of ASCII are the same, and Node copies them as they are.
+    const isAscii = isText && Buffer.byteLength(chunk) === chunk.length
+    super.end(chunk, isAscii ? 'latin1' : encoding, done)
     // Most responses are with the kernel by now, and cost no more than this.
     if (this.#held === undefined || !this.socket?.writableLength || this.destroyed) return this
     if (typeof chunk !== 'string' && !Buffer.isBuffer(chunk)) return this

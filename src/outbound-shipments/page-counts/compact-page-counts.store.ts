@@ -2,6 +2,7 @@ import {
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
+import { rowsOf } from '../../database/changes/row-of.ts'
 import { BLOCK_COUNTS, type ShipmentKey, WHOLE_ORGANIZATION } from './shipment-blocks.ts'
 
 /** A range of a scope: of shipments at level 1, of blocks of level 1 at level 2. */
@@ -32,7 +33,11 @@ const ADDED = each(
         as ${column}`,
 )
 
-const MERGE = `
+/**
+ * Moves committed changes into their blocks, and into the blocks of level 2 that sum these. Writers
+ * append other changes meanwhile, and do not wait.
+ */
+export const mergeChanges = rowsOf<object, []>(`
   with gone as (
     delete from outbound_shipment_block_changes
     where organization_id = $1
@@ -63,15 +68,7 @@ const MERGE = `
   from summed
   where block.organization_id = $1
     and block.fbo_account_id = summed.fbo_account_id and block.level = 2
-    and block.created_at = summed.created_at and block.id = summed.id`
-
-/**
- * Moves committed changes into their blocks, and into the blocks of level 2 that sum these. Writers
- * append other changes meanwhile, and do not wait.
- */
-export async function mergeChanges(tx: OrganizationTransaction): Promise<void> {
-  await tx.run(MERGE, [])
-}
+    and block.created_at = summed.created_at and block.id = summed.id`)
 
 const SCOPE = 'organization_id = $1 and fbo_account_id = $2'
 
@@ -151,11 +148,9 @@ const MEMBERS = {
   account: { 1: membersOf(1, 'account'), 2: membersOf(2, 'account') },
 }
 
-/** A query of the members of a range. */
 const withMembers = ({ fboAccountId, level }: Range, query: string) =>
   MEMBERS[fboAccountId === WHOLE_ORGANIZATION ? 'organization' : 'account'][level] + query
 
-/** Whether a range is at least that long. */
 export async function isLong(
   tx: OrganizationTransaction,
   { size, ...range }: Range & { size: number },

@@ -34,9 +34,7 @@ export async function findDeepPage(
   const { organizationId } = caller
   const parameters = [organizationId, fboAccountId, rowsBefore(request), limit + 1, ...anchor]
   const text = deepText(request)
-  const rows = await database.run(caller, (sql) =>
-    sql.unsafe(text, parameters, { prepare: true }).values(),
-  )
+  const rows = await database.run(caller, (sql) => sql.query(text, parameters, 'values'))
   const values = rows as readonly unknown[] as readonly [boolean, ...(ShipmentValues | null[])][]
   const found = values.flatMap(([, ...row]) => (row[0] === null ? [] : [row as ShipmentValues]))
   // A page past the end is far from every block: maintenance brings it no nearer.

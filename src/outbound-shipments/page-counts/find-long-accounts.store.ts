@@ -1,7 +1,6 @@
 import { runStatement } from '../../database/changes/organization-transaction.ts'
 import type { Database } from '../../database/database.ts'
 import { liftRequestLimits } from '../../database/postgres/lift-request-limits.ts'
-import { inTransaction } from '../../database/postgres/transaction.ts'
 import type { Caller } from '../../domain/caller.ts'
 
 const LONG = `
@@ -17,7 +16,7 @@ export async function findLongAccounts(
   database: Database,
   shipments: number,
 ): Promise<string[]> {
-  return await inTransaction(database.sql, async (tx) => {
+  return await database.sql.begin(async (tx) => {
     await liftRequestLimits(tx)
     const rows = await runStatement<{ fboAccountId: string }>(caller, tx, LONG, [shipments])
     return rows.map(({ fboAccountId }) => fboAccountId)

@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { rowsOf } from '../../database/changes/row-of.ts'
 import { STAY_ON_NODE } from '../../database/postgres/distribution.ts'
 import { lockNumber, TRY_LOCK } from '../../database/postgres/lock-number.ts'
 
@@ -22,13 +23,9 @@ export async function lockMaintenance(
 }
 
 // From the organization's row, so that it runs on the node where the trigger takes its lock.
-const KEEP_OUT = `
-  select pg_advisory_xact_lock(outbound_shipment_blocks_lock(id)) from organizations where id = $1`
-
 /**
  * Waits for open transactions that have changed shipments of the organization, while new ones wait,
  * for as long as `lock_timeout` says. Then keeps writers waiting, in their trigger, until the commit.
  */
-export async function keepWritersOut(tx: OrganizationTransaction): Promise<void> {
-  await tx.run(KEEP_OUT, [])
-}
+export const keepWritersOut = rowsOf<object, []>(`
+  select pg_advisory_xact_lock(outbound_shipment_blocks_lock(id)) from organizations where id = $1`)

@@ -4,7 +4,7 @@ import type { WebhookBacklog } from '../../metrics/metrics.ts'
 
 // One statement finds out for all organizations of a node whether there is something to do.
 
-/** Retries and expiries become due by their time: on an idle node of a cluster found this late. */
+/** Expiries become due by their time: on an idle node of a cluster they are found this late. */
 const DUE_EVERY_MS = 15_000
 
 /** An endpoint that has events to be sent now. */
@@ -30,26 +30,31 @@ const NEXT_EVENT = `(
     limit 1
   ) as next`
 
-// An event is sent once it is sealed: before, a copy of it would lack its seal.
+// An event is sent once it is sealed: before, a copy of it would lack its seal. A delivery that
+// becomes due by its time is looked for until then, so one row tells of all.
 const WITH_WORK = `
   select endpoint.organization_id, endpoint.id as endpoint_id,
-    failing_since is not null as is_failing
+    failing_since is not null as is_failing, true as is_due
   from ${ENDPOINTS_WITH_HEALTH}
   where is_enabled and exists (
     select from event_seals as seal
     where seal.organization_id = endpoint.organization_id and seal.number = position + 1)
   union
-  select endpoint.organization_id, endpoint.id, failing_since is not null
+  select endpoint.organization_id, endpoint.id, failing_since is not null, true
   from ${ENDPOINTS_WITH_HEALTH}
   where is_enabled and exists (
     select from webhook_deliveries as delivery
     where delivery.organization_id = endpoint.organization_id
       and delivery.endpoint_id = endpoint.id and status = 'pending' and next_attempt_at <= now()
-      and (claimed_until is null or claimed_until <= now()))`
+      and (claimed_until is null or claimed_until <= now()))
+  union all (
+    select organization_id, endpoint_id, false, false
+    from webhook_deliveries where status = 'pending' limit 1)`
 
 /** Enabled endpoints with sealed events without deliveries, or with deliveries to be sent now. */
-export function findEndpointsWithWork(part: VaultPart): Promise<EndpointWithWork[]> {
-  return part.lookUp(WITH_WORK, [], DUE_EVERY_MS)
+export async function findEndpointsWithWork(part: VaultPart): Promise<EndpointWithWork[]> {
+  const found = await part.lookUp<EndpointWithWork & { readonly isDue: boolean }>(WITH_WORK)
+  return found.filter(({ isDue }) => isDue)
 }
 
 const WITH_OVERDUE_TRANSFERS = `

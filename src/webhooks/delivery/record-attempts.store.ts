@@ -4,7 +4,7 @@ import {
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
 import { writeEvents } from '../../database/changes/write-events.ts'
-import type { Ending } from '../../database/postgres/pipelined-transaction.ts'
+import type { Ending } from '../../database/postgres/sql.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import { operatorFor } from '../../domain/caller.ts'
 import { endpointEvent } from '../endpoints/endpoint-change.ts'
@@ -32,7 +32,6 @@ export interface EndedAttempt {
   readonly beganAt: number
 }
 
-/** The endpoint after the attempts. */
 export interface EndpointAfter {
   readonly isFailing: boolean
   /** Why the attempts disabled it; undefined if they did not. */

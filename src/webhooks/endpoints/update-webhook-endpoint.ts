@@ -18,7 +18,6 @@ interface UpdatedEndpoint extends ChangedEndpoint {
   readonly before: StoredEndpoint
 }
 
-/** Changes an endpoint; the result is the endpoint. */
 export const UPDATE_WEBHOOK_ENDPOINT = changeOfEndpoint<EndpointUpdate, UpdatedEndpoint>({
   name: 'update_webhook_endpoint',
   judge: ({ changes: { enabled, ...others } }, before, at) => {
@@ -37,7 +36,7 @@ export const UPDATE_WEBHOOK_ENDPOINT = changeOfEndpoint<EndpointUpdate, UpdatedE
   write: (tx, { endpoint, before }) => {
     if (endpoint.version === before.version) return
     updateEndpoint(tx, endpoint)
-    if (isNewStart(before, endpoint)) forgetFailures(tx, endpoint.id)
+    if (isNewStart(before, endpoint)) void forgetFailures(tx, endpoint.id)
   },
   events: updateEvents,
 })

@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { rowsOf } from '../../database/changes/row-of.ts'
 import type { StoredEndpoint } from './find-endpoint.store.ts'
 
 const UPDATE = `
@@ -6,21 +7,16 @@ const UPDATE = `
   set url = $3, types = $4::text[], is_enabled = ($5::text is null), disabled_reason = $5::text
   where organization_id = $1 and id = $2`
 
-/** Stores the URL, the types and the state of a locked endpoint. */
 export function updateEndpoint(tx: OrganizationTransaction, endpoint: StoredEndpoint): void {
   const { id, url, types, disabledReason } = endpoint
   void tx.run(UPDATE, [id, url, types, disabledReason])
 }
 
-const FORGET_FAILURES = `
+/** The endpoint has all of its time again until failures disable it. */
+export const forgetFailures = rowsOf<object, [endpointId: string]>(`
   update webhook_endpoint_health
   set failing_since = null, last_error = null
-  where organization_id = $1 and endpoint_id = $2`
-
-/** The endpoint has all of its time again until failures disable it. */
-export function forgetFailures(tx: OrganizationTransaction, endpointId: string): void {
-  void tx.run(FORGET_FAILURES, [endpointId])
-}
+  where organization_id = $1 and endpoint_id = $2`)
 
 const ROTATE = `
   update webhook_endpoints
@@ -40,9 +36,7 @@ export function updateSecrets(
   void tx.run(ROTATE, [id, encryptedSecret, previousEncryptedSecret, endsAt])
 }
 
-const DELETE = 'delete from webhook_endpoints where organization_id = $1 and id = $2'
-
 /** Deletes the endpoint, its health, its deliveries and their attempts, which refer to it. */
-export function deleteEndpoint(tx: OrganizationTransaction, id: string): void {
-  void tx.run(DELETE, [id])
-}
+export const deleteEndpoint = rowsOf<object, [id: string]>(
+  'delete from webhook_endpoints where organization_id = $1 and id = $2',
+)

@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres'
 import { newId } from '../../../src/domain/ids.ts'
+import type { Statements } from '../vault/sql.ts'
 import type { TestVault } from '../vault/vault.ts'
 
 /** A list as the tests of paging fill it. */
@@ -25,7 +25,7 @@ interface FilledList {
   /** Creates another record that the list shows from then on. */
   readonly create?: () => Promise<unknown>
   /** The same in a transaction, created at a past time; for lists that show the newest first. */
-  readonly createIn?: (tx: Sql, createdAt: Date) => PromiseLike<unknown>
+  readonly createIn?: (tx: Statements, createdAt: Date) => PromiseLike<unknown>
   /** Removes a record late in the list; for lists of a moment. */
   readonly remove?: () => Promise<unknown>
 }
@@ -50,7 +50,7 @@ export const hoursLater = (hours: number) => new Date(EPOCH + hours * 3_600_000)
 /** Between the others: older than the first records of paging, newer than the last ones. */
 export const BETWEEN = hoursLater(2.5)
 
-type Insert = (tx: Sql, createdAt: Date, owner: Owner) => PromiseLike<unknown>
+type Insert = (tx: Statements, createdAt: Date, owner: Owner) => PromiseLike<unknown>
 
 /** A list that shows the newest record first. */
 export function newestFirst(path: string, insert: Insert, filter?: string): ListCase {
@@ -58,7 +58,7 @@ export function newestFirst(path: string, insert: Insert, filter?: string): List
     ...(filter !== undefined && { filter }),
     isNewestFirst: true,
     fill: async ({ sql }, owner) => {
-      const createIn = (tx: Sql, createdAt: Date) => insert(tx, createdAt, owner)
+      const createIn = (tx: Statements, createdAt: Date) => insert(tx, createdAt, owner)
       for (const hours of HOURS) await createIn(sql, hoursLater(hours))
       return { path, createIn, create: async () => await createIn(sql, new Date()) }
     },

@@ -1,10 +1,10 @@
-import type { Sql } from 'postgres'
 import { newId } from '../../../src/domain/ids.ts'
 import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
 import { eventId, eventNumber } from '../../../src/events/event.ts'
 import { deliver } from '../operations/endpoint-setup.ts'
 import { passkeyRow } from '../passkeys/person-setup.ts'
 import type { Records } from '../vault/records.ts'
+import type { Sql } from '../vault/sql.ts'
 
 /** Makes records of an organization that are in the state that an operation needs. */
 export class World {

@@ -1,4 +1,4 @@
-import type { ConnectionAddress } from '../../../src/database/database-options.ts'
+import type { ConnectionAddress } from '../../../src/database/postgres/open-address.ts'
 import { openProxy } from './proxy.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
-import type { ConnectionAddress } from '../../../src/database/database-options.ts'
+import type { ConnectionAddress } from '../../../src/database/postgres/open-address.ts'
 import { databaseUrlOf } from '../processes/service-process.ts'
 
 /** A proxy in front of PostgreSQL that a test can interrupt. */

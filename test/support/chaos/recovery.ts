@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Sql } from 'postgres'
 import { runCommand } from '../processes/command.ts'
 import { eventually } from '../processes/embedded-directory.ts'
 import type { ServiceProcess } from '../processes/service-process.ts'
+import type { Sql } from '../vault/sql.ts'
 
 /** Waits until the service says that it is not ready, and when to ask again; the reason. */
 export async function becomesUnready({ url }: ServiceProcess): Promise<string> {

@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres'
 import type { Records } from '../vault/records.ts'
+import type { Sql } from '../vault/sql.ts'
 
 /** A caller that renames its account and transfers the items away, and what was acknowledged. */
 export interface LoadCaller {

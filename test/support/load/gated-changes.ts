@@ -60,6 +60,7 @@ export function notesChange(
 ): Change<Note, Facts, Written> {
   return {
     name,
+    seesExpired: true,
     batching: {
       weightOf: ({ weight }) => weight ?? 1,
       conflictKeysOf: ({ wants }) => wants ?? [],

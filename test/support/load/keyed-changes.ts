@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
-import type { Sql } from 'postgres'
 import { CATALOGUE } from '../catalogue/catalogue.ts'
 import type { CatalogueRequest, Row } from '../catalogue/row.ts'
 import { World } from '../catalogue/world.ts'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import { shuffled } from '../vault/random.ts'
 import { newKey } from '../vault/replays.ts'
+import type { Sql } from '../vault/sql.ts'
 import type { TestVault } from '../vault/vault.ts'
 
 /** A valid change of records of its own, and the key to send it under. */
@@ -141,11 +141,9 @@ async function rowCounts(sql: Sql): Promise<RowCounts> {
       and relname <> 'event_seals'
     order by relname`
   const counts = tables.map(
-    ({ name }, index) => sql`
-      ${index === 0 ? sql`` : sql`union all`}
-      select ${name} as name, count(*)::integer as rows from ${sql(name)}`,
+    ({ name }) => `select '${name}' as name, count(*)::integer as rows from ${name}`,
   )
-  const rows = await sql<{ name: string; rows: number }[]>`${counts}`
+  const rows = await sql.query<{ name: string; rows: number }[]>(counts.join(' union all '))
   return Object.fromEntries(rows.map(({ name, rows: count }) => [name, count]))
 }
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
-import type { Sql } from 'postgres'
 import { eventually } from '../processes/embedded-directory.ts'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
 import type { Records } from '../vault/records.ts'
 import { assertReplayed, newKey } from '../vault/replays.ts'
+import type { Sql } from '../vault/sql.ts'
 import { changeOf, type LoadCaller, makeCallers } from './callers.ts'
 
 /** Callers that create transfers and update accounts, and remember acknowledged changes. */

@@ -1,8 +1,8 @@
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import { maxOf } from '../../../bench/measure/statistics.ts'
 import { newKey } from '../vault/replays.ts'
+import type { Sql } from '../vault/sql.ts'
 import type { TestVault } from '../vault/vault.ts'
 import { changeOf, type LoadCaller, makeCallers, notAsAcknowledged } from './callers.ts'
 

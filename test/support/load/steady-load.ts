@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import { Client } from 'undici'
 import type { Records } from '../vault/records.ts'
+import type { Sql } from '../vault/sql.ts'
 import { changeOf, type LoadCaller, makeCallers, notAsAcknowledged } from './callers.ts'
 
 const PAUSE_MS_MAX = 8

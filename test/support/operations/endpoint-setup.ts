@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Sql } from 'postgres'
 import { eventId } from '../../../src/events/event.ts'
 import type { ApiRequest, ApiResponse } from '../vault/api-client.ts'
+import type { Sql } from '../vault/sql.ts'
 import { OrganizationSetup } from './organization-setup.ts'
 
 export const ENDPOINTS = '/v1/webhook-endpoints'

@@ -1,7 +1,7 @@
-import type { Sql, TransactionSql } from 'postgres'
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-statuses.ts'
 import type { ShipmentFilters } from '../../../src/outbound-shipments/page-counts/shipment-filters.ts'
 import { DAY_MS, type Random } from '../vault/random.ts'
+import type { Sql, TransactionSql } from '../vault/sql.ts'
 
 const EPOCH = Date.parse('2026-01-01T00:00:00.000Z')
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Sql } from 'postgres'
 import type { ApiClient, ApiResponse } from '../vault/api-client.ts'
+import type { Sql } from '../vault/sql.ts'
 import type { TestVault } from '../vault/vault.ts'
 
 /** The body of each verb that needs one. */

@@ -1,4 +1,3 @@
-import type { Sql, TransactionSql } from 'postgres'
 import {
   type OrganizationTransaction,
   runnerOf,
@@ -6,6 +5,7 @@ import {
 import type { Database } from '../../../src/database/database.ts'
 import { type Caller, operatorFor } from '../../../src/domain/caller.ts'
 import { maintainPageCounts } from '../../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
+import type { Sql, TransactionSql } from '../vault/sql.ts'
 
 const ROWS = 200_000
 const FEWER = 50_000

@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres'
 import { ISSUE_ACCESS_TOKEN } from '../../../src/access-tokens/issue-access-token.ts'
 import { REVOKE_ACCESS_TOKEN } from '../../../src/access-tokens/revoke-access-token.ts'
 import { ROTATE_ACCESS_TOKEN } from '../../../src/access-tokens/rotate-access-token.ts'
@@ -18,6 +17,7 @@ import { CREATE_TRANSFER } from '../../../src/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../../../src/transfers/decide-transfer.ts'
 import { EXPIRE_TRANSFER } from '../../../src/transfers/expire-transfers.ts'
 import { UPDATE_TRANSFER } from '../../../src/transfers/update-transfer.ts'
+import type { Sql } from '../vault/sql.ts'
 import { CALLER } from './planned.ts'
 
 type Sent = (sql: Sql) => Promise<readonly Decision<unknown>[]>

@@ -37,8 +37,6 @@ import { CALLER, minutesAgo, type PlannedRead, POWERS, pageOf, type Work } from 
 import { SHIPMENTS } from './planned-lists.ts'
 
 const DIGEST = createHash('sha256').update('tok_1').digest('hex')
-const many = (ask: (number: number) => Promise<unknown>) =>
-  Promise.all(Array.from({ length: 64 }, (_, number) => ask(number * 4 + 1)))
 
 /** The key of the mode of the organization, live or test. */
 const MODES_KEY = 'organizations_pkey'
@@ -61,20 +59,9 @@ const tracked = (carrier?: string): Work => {
 /** With all indexes, or none where PostgreSQL may choose them for a longer statement. */
 const READS: [name: string, work: Work, exactly?: string[]][] = [
   ['organization of a token', (db) => findTokenOrganization(db, DIGEST), OF_TOKENS],
-  [
-    'organizations of 64 tokens',
-    (db) => many((number) => findTokenOrganization(db, `${number}`.padStart(64, '0'))),
-    OF_TOKENS,
-  ],
   ['token look-up', (db) => findLiveToken(db, 'org_0', DIGEST), LIVE_TOKEN],
-  [
-    '64 token look-ups',
-    (db) => many((number) => findLiveToken(db, 'org_0', `${number}`.padStart(64, '0'))),
-    LIVE_TOKEN,
-  ],
   ['token use', (db) => noteTokenUse(CALLER, db), [TOKENS_KEY, TOKENS_KEY]],
   ['an account', (db) => findFboAccount(CALLER, db, 'fbo_1'), [ACCOUNTS_KEY]],
-  ['64 accounts', (db) => many((id) => findFboAccount(CALLER, db, `fbo_${id}`)), [ACCOUNTS_KEY]],
   ['primary account', pageOf(FBO_ACCOUNT_PAGES, { ...page, isPrimary: 'true' })],
   ['insured exposure', (db) => getInsuredExposure(CALLER, db, 'fbo_1')],
   ['insured exposure of a moment', (db) => getInsuredExposureAt(CALLER, db, 'fbo_1', MOMENT)],

@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres'
 import type { RequestKey } from '../../../src/database/changes/change.ts'
 import { lookUpKeys, storeResponses } from '../../../src/database/changes/idempotency-keys.ts'
 import {
@@ -14,6 +13,7 @@ import { findResembling } from '../../../src/search/search-records.store.ts'
 import { RESULT_TYPES } from '../../../src/search/search-result.ts'
 import { findSessionToken, lockSession } from '../../../src/sessions/session.store.ts'
 import { countFigures, tokenHolders } from '../../../src/summary/get-summary.store.ts'
+import type { Sql } from '../vault/sql.ts'
 import { CALLER } from './planned.ts'
 import { INDEXES_OF_WORDS } from './planned-reads.ts'
 

@@ -1,7 +1,7 @@
-import type { Sql } from 'postgres'
 import { distribute } from '../../../src/database/distribute.ts'
 import { migrate } from '../../../src/database/migrations.ts'
 import { adminConnection, connectionTo, openConnection, type TestServer } from '../vault/server.ts'
+import type { Sql } from '../vault/sql.ts'
 
 /** Fewer than a vault should have: each costs two hundred files in each database of a test. */
 const SHARDS = 4

@@ -7,12 +7,13 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import postgres from 'postgres'
 import type { EmbeddedServerOptions } from '../../../src/embedded-postgres/embedded-options.ts'
 import {
   type EmbeddedServer,
   openEmbeddedServer,
 } from '../../../src/embedded-postgres/embedded-server.ts'
+import { openConnection } from '../vault/server.ts'
+import type { Sql } from '../vault/sql.ts'
 
 // Last in, first out, which t.after is not: a directory goes after the server that uses it.
 const cleanups = new WeakMap<TestContext, (() => unknown)[]>()
@@ -110,10 +111,10 @@ export async function openInChild(
 }
 
 /** A pool as the application has one; closed after the test unless the test did. */
-export function connect(t: TestContext, server: Omit<EmbeddedServer, 'release'>): postgres.Sql {
+export function connect(t: TestContext, server: Omit<EmbeddedServer, 'release'>): Sql {
   const { connection, username, password, database } = server
-  const sql = postgres({ ...connection, username, password, database, max: 2, onnotice() {} })
-  afterTest(t, () => sql.end({ timeout: 0 }))
+  const sql = openConnection({ ...connection, username, password, database }, 2)
+  afterTest(t, () => sql.end(0))
   return sql
 }
 

@@ -1,12 +1,13 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
-import type { Sql } from 'postgres'
 import { readConfig } from '../../../src/config/config.ts'
 import { type Database, openDatabase } from '../../../src/database/database.ts'
 import { applicationDatabase, superuser } from '../../../src/embedded-postgres/server-connection.ts'
 import { socketPath } from '../../../src/embedded-postgres/socket-path.ts'
 import { Records } from '../vault/records.ts'
+import type { Sql } from '../vault/sql.ts'
+import { withTemplates } from '../vault/sql.ts'
 import { afterTest } from './embedded-directory.ts'
 import { preparedDirectory } from './prepared-directory.ts'
 import { CLI } from './program.ts'
@@ -59,7 +60,7 @@ export async function openEmbeddedVault(
   }
   const service = await restart()
   const database = await connectToDirectory(dataDir)
-  afterTest(t, () => database.sql.end({ timeout: 0 }))
+  afterTest(t, () => database.sql.end(0))
   const { sql } = database
   return { dataDir, service, sql, records: new Records(sql, database), restart }
 }
@@ -73,7 +74,7 @@ function reportWhatItSaid(t: TestContext, { pid, log, complaints }: ServiceProce
 }
 
 /** A connection to the PostgreSQL of a data directory, as the service makes them. */
-export async function connectToDirectory(dataDir: string): Promise<Database> {
+export async function connectToDirectory(dataDir: string): Promise<Database & { sql: Sql }> {
   const config = readConfig({
     DATABASE_POOL_SIZE: '3',
     DATABASE_QUEUE_TIMEOUT_MS: '20000',
@@ -86,5 +87,6 @@ export async function connectToDirectory(dataDir: string): Promise<Database> {
     password: readFileSync(join(dataDir, 'postgres-password'), 'utf8').trim(),
     database: applicationDatabase,
   }
-  return openDatabase(config, connection, { applicationName: 'test' })
+  const database = openDatabase(config, connection, { applicationName: 'test' })
+  return { ...database, sql: withTemplates(database.sql) }
 }

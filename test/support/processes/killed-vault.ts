@@ -37,7 +37,7 @@ export async function openKilledVault(
   const services = [await start(), await start()]
   const clients = services.map(({ url }) => new ApiClient(url, app))
   const own = await connectToDirectory(dataDir)
-  afterTest(t, () => own.sql.end({ timeout: 0 }))
+  afterTest(t, () => own.sql.end(0))
   const seen = { services: 0, servers: 0, withoutResponse: 0, unavailable: 0 }
   const returning = new Map<0 | 1 | 'server', Promise<void>>()
   let turn = 0

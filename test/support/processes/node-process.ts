@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, readFileSync, statSync } from 'node:fs'
+import { closeSync, existsSync, openSync, readFileSync, readlinkSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestServer } from '../vault/server.ts'
 import type { ClusterNode } from './cluster.ts'
@@ -10,21 +10,28 @@ import { eventually } from './embedded-directory.ts'
 /** A node of the cluster; undefined where it runs elsewhere: a test cannot kill it there. */
 export async function nodeProcess(server: TestServer, node: ClusterNode) {
   const { data, bin } = await onNode(server, node, 'postgres', async (sql) => {
-    const [row] = await sql<[{ data: string; bin: string }]>`
-      select current_setting('data_directory') as data, setting as bin
+    const [row] = await sql<[{ data: string; bin: string; pid: number }]>`
+      select current_setting('data_directory') as data, setting as bin, pg_backend_pid() as pid
       from pg_config where name = 'BINDIR'`
-    return row
+    // As `npm run cluster` starts a node for root: the folder that its processes work in.
+    const isOpenFile = row.data.startsWith('/proc/') && existsSync(`/proc/${row.pid}/cwd`)
+    return isOpenFile ? { ...row, data: readlinkSync(`/proc/${row.pid}/cwd`) } : row
   })
   const pidFile = join(data, 'postmaster.pid')
   if (!existsSync(pidFile)) return undefined
   const { uid, gid } = statSync(data)
   const control = async (...command: string[]) => {
-    const child = spawn(join(bin, 'pg_ctl'), ['-D', data, '-l', `${data}.log`, '-w', ...command], {
+    // Opened here: the user of the node may not write beside its folder.
+    const log = openSync(`${data}.log`, 'a')
+    const child = spawn(join(bin, 'pg_ctl'), ['-D', data, '-w', ...command], {
       ...(process.getuid?.() === 0 && { uid, gid }),
       cwd: data,
-      stdio: 'ignore',
+      // Nor read the home of whoever runs this test.
+      env: { ...process.env, HOME: data },
+      stdio: ['ignore', log, log],
     })
     const [code] = await once(child, 'exit')
+    closeSync(log)
     return code === 0
   }
   const signalAll = (signal: NodeJS.Signals) => signalServer(data, signal)

@@ -20,14 +20,25 @@ class Conversation {
   readonly responded = new Messages(true)
   /** Texts of prepared statements, by name. */
   readonly prepared = new Map<string, string>()
-  /** Texts without a result yet, in order. */
-  readonly waiting: string[] = []
+  /** Texts sent since the last Sync. */
+  group: Asked[] = []
+  /** Groups without a ReadyForQuery yet, in order. */
+  readonly waiting: Asked[][] = []
+  /** Index, in the first of them, of the statement whose result is next. */
+  place = 0
   /** That of the transaction that went to most nodes; the last one of several. */
   widest = { text: '', nodes: 0 }
   bound = ''
-  nodes = new Set<string>()
-  isTwoPhase = false
 }
+
+/** A statement of a group, and what was reported for it so far. */
+interface Asked {
+  readonly text: string
+  readonly nodes: Set<string>
+  isTwoPhase: boolean
+}
+
+const askedFor = (text: string): Asked => ({ text, nodes: new Set(), isTwoPhase: false })
 
 /** Reads from the connection which nodes each statement goes to: the coordinator reports them. */
 export class RemoteCommands {
@@ -44,8 +55,12 @@ export class RemoteCommands {
       const [first = '', second = ''] = body.toString('utf8').split('\0', 2)
       if (type === 'P') conversation.prepared.set(first, second)
       if (type === 'B') conversation.bound = conversation.prepared.get(second) ?? ''
-      if (type === 'E') conversation.waiting.push(conversation.bound)
-      if (type === 'Q') conversation.waiting.push(first)
+      if (type === 'E') conversation.group.push(askedFor(conversation.bound))
+      if (type === 'Q') conversation.waiting.push([askedFor(first)])
+      if (type === 'S') {
+        conversation.waiting.push(conversation.group)
+        conversation.group = []
+      }
     }
   }
 
@@ -55,7 +70,12 @@ export class RemoteCommands {
     for (const { type, body } of conversation.responded.take(chunk)) {
       if (type === 'N') notice(conversation, body.toString('utf8'))
       // ReadyForQuery: a statement without a transaction has been committed before it.
-      if (type === 'Z' && conversation.waiting.length > 0) this.#end(conversation)
+      if (type === 'C' || type === 'I') conversation.place += 1
+      if (type === 'Z') {
+        const group = conversation.waiting.shift() ?? []
+        conversation.place = 0
+        for (const each of group) this.#end(conversation, each)
+      }
     }
   }
 
@@ -65,15 +85,11 @@ export class RemoteCommands {
     return known
   }
 
-  #end(conversation: Conversation): void {
-    const { nodes, isTwoPhase } = conversation
-    const own = conversation.waiting.shift() ?? ''
+  #end(conversation: Conversation, { text: own, nodes, isTwoPhase }: Asked): void {
     const { widest } = conversation
     const text = own === 'commit' ? `commit after ${widest.text}` : own
     if (own === 'commit' || own.startsWith('begin')) conversation.widest = { text: '', nodes: 0 }
     else if (nodes.size >= widest.nodes) conversation.widest = { text: own, nodes: nodes.size }
-    conversation.nodes = new Set()
-    conversation.isTwoPhase = false
     this.statements += 1
     const before = this.routed.get(text)
     if (before !== undefined && before.nodes.size >= nodes.size && !isTwoPhase) return
@@ -83,9 +99,13 @@ export class RemoteCommands {
 
 function notice(conversation: Conversation, text: string): void {
   if (!/\0Missuing /.test(text)) return
+  const group = conversation.waiting[0] ?? []
+  // The end of a group's transaction is reported behind its last statement.
+  const asked = group[Math.min(conversation.place, group.length - 1)]
+  if (asked === undefined) return
   const node = /on server [^@]*@([^\s:]+:\d+)/.exec(text)?.[1]
-  if (node !== undefined) conversation.nodes.add(node)
-  if (/\0Missuing PREPARE TRANSACTION/.test(text)) conversation.isTwoPhase = true
+  if (node !== undefined) asked.nodes.add(node)
+  if (/\0Missuing PREPARE TRANSACTION/.test(text)) asked.isTwoPhase = true
 }
 
 interface Message {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after } from 'node:test'
-import type { ConnectionAddress } from '../../../src/database/database-options.ts'
+import type { ConnectionAddress } from '../../../src/database/postgres/open-address.ts'
 import { CLI, type Ended, type Program, startProgram } from './program.ts'
 
 export type Exit = Pick<Ended, 'code' | 'signal'>

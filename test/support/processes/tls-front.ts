@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { createServer, type Socket } from 'node:net'
 import { createServer as createTlsServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
-import type { ConnectionAddress } from '../../../src/database/database-options.ts'
+import type { ConnectionAddress } from '../../../src/database/postgres/open-address.ts'
 import { addressThrough, openSocket } from '../chaos/proxy.ts'
 import { listening } from './free-port.ts'
 

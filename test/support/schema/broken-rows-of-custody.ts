@@ -41,7 +41,7 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
   fbo_account_profiles: {
     external_id_length: [{ externalId: '', externalIdFolded: '' }],
     external_id_both: [{ externalId: 'A' }, { externalIdFolded: 'a' }],
-    metadata_object: [{ metadata: [] }],
+    metadata_object: [{ metadata: '[]' }],
     version_positive: [{ version: 0 }],
   },
   transfer_batches: {
@@ -88,10 +88,10 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
     tracking_number_length: outside('trackingNumber', 100, SHIPPED),
   },
   outbound_shipment_directions: {
-    recipient_object: [{ recipient: [] }],
+    recipient_object: [{ recipient: '[]' }],
     service_length: outside('service', 100),
     insured_value_not_negative: [{ insuredValueCents: '-1' }],
-    metadata_object: [{ metadata: [] }],
+    metadata_object: [{ metadata: '[]' }],
   },
   inventory_items: {
     id_form: [{ id: 'a.b' }],
@@ -108,7 +108,7 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
     hold_reason_length: outside('holdReason', 2000, { status: 'on_hold' }),
     hold_reason_of_hold: [{ holdReason: 'Why' }, { status: 'withdrawn', holdReason: 'Why' }],
     movement_count_positive: [{ movementCount: 0 }],
-    identity: [{ identifiers: {} }, { metadata: [] }, { evidence: {} }, { correctionCount: -1 }],
+    identity: [{ identifiers: {} }, { metadata: '[]' }, { evidence: {} }, { correctionCount: -1 }],
   },
   inventory_item_identifiers: {
     scheme_form: [{ scheme: 'PSA' }],

@@ -32,7 +32,7 @@ const RULES: BrokenRows = {
     approval_sign_in_range: [{ approvalSignInMinutes: 0 }, { approvalSignInMinutes: 1_441 }],
     approval_rules_listed: [
       { approvalRules: {} },
-      { approvalRules: Array(21).fill({ approvals: 2 }) },
+      { approvalRules: JSON.stringify(Array(21).fill({ approvals: 2 })) },
     ],
     session_idle_range: [{ sessionIdleMinutes: 4 }, { sessionIdleMinutes: 1_441 }],
     session_max_range: [{ sessionMaxHours: 0 }, { sessionMaxHours: 721 }],
@@ -63,7 +63,7 @@ const RULES: BrokenRows = {
     changed_by: [{ changedByTokenId: 'away_tok' }],
     admission_known: [{ admission: 'all' }],
     domains_if_admitted: [{ admission: 'email_domains' }],
-    mapping_of_claim: [{ roleMapping: [] }, { roleMapping: { a: ['desk'] } }],
+    mapping_of_claim: [{ roleMapping: '[]' }, { roleMapping: { a: ['desk'] } }],
     version_positive: [{ version: 0 }],
   },
   people: {

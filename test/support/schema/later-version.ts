@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Sql } from 'postgres'
+import type { Sql } from '../vault/sql.ts'
 
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations/', import.meta.url))
 
@@ -67,7 +67,7 @@ const BACK_TO_BASELINE = [
 
 /** Makes a migrated database look as if an unreleased build had migrated it, in these steps. */
 export async function pretendSteps(sql: Sql, steps = UNRELEASED_STEPS): Promise<void> {
-  for (const command of BACK_TO_BASELINE) await sql.unsafe(command)
+  for (const command of BACK_TO_BASELINE) await sql.query(command)
   await sql`delete from schema_migrations`
   await sql`insert into schema_migrations ${sql(steps)}`
 }

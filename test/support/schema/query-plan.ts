@@ -1,60 +1,41 @@
-import postgres, { type PendingQuery, type Row, type Sql } from 'postgres'
 import type { Database } from '../../../src/database/database.ts'
-import { TEXT_ARRAY } from '../../../src/database/postgres/text-array.ts'
-import { connectionTo, testServer } from '../vault/server.ts'
+import type { Form } from '../../../src/database/postgres/statement-group.ts'
+import { parameterText, typeOf } from '../../../src/database/postgres/values.ts'
+import { connectTo, testServer } from '../vault/server.ts'
+import { type Sql, templatesOf } from '../vault/sql.ts'
 
 /** A statement as a store sends it. */
 export interface Statement {
   readonly text: string
   readonly parameters: readonly unknown[]
-  /** The types that PostgreSQL found for the parameters. */
-  readonly types: readonly number[]
 }
 
 /** The tables and indexes that a plan reads. */
 export type QueryPlan = Awaited<ReturnType<typeof planOf>>
 
 /**
- * The statements that the work would run: each is described by PostgreSQL, and not executed.
- * Simultaneous reads of one kind share one statement, as in the service.
+ * The statements that the work would run: none is executed.
  */
 export async function statementsOf(
-  sql: Sql,
   work: (database: Database) => Promise<unknown>,
 ): Promise<Statement[]> {
   const statements: Statement[] = []
   const described = new Error('described')
-  const describe = async (query: PendingQuery<Row[]>): Promise<never> => {
-    const { string, types } = await query.describe()
-    const { parameters } = query as unknown as { parameters: unknown[] }
-    statements.push({ text: string, parameters, types })
+  const describe = async (text: string, parameters: readonly unknown[] = []): Promise<never> => {
+    statements.push({ text, parameters })
     throw described
   }
-  const wanted = new Map<unknown, { ids: string[]; found: Promise<never> }>()
-  const read: Database['read'] = (kind, caller, id) => {
-    const together = wanted.get(kind.one)
-    if (together !== undefined) {
-      together.ids.push(id)
-      return together.found
-    }
-    const ids = [id]
-    const found = Promise.resolve().then(() => {
-      const scope = caller === null ? [] : [caller.organizationId]
-      const [text, parameter] = ids.length === 1 ? [kind.one, id] : [kind.many, ids]
-      return describe(sql.unsafe(text, [...scope, parameter]))
-    })
-    wanted.set(kind.one, { ids, found })
-    return found
-  }
-  const run: Database['run'] = (_caller, statement) =>
-    describe(statement(sql) as unknown as PendingQuery<Row[]>)
+  const sql = templatesOf({ query: describe }) as unknown as Sql
+  const read: Database['read'] = ({ text }, caller, id) =>
+    describe(text, caller === null ? [id] : [caller.organizationId, id])
+  const run: Database['run'] = async (_caller, statement) => await statement(sql)
   const database: Pick<Database, 'run' | 'page' | 'slow' | 'search' | 'read' | 'parts'> = {
     read,
     run,
     page: run,
     slow: run,
     search: run,
-    parts: [{ lookUp: (text, values = []) => describe(sql.unsafe(text, values as never[])) }],
+    parts: [{ lookUp: describe }],
   }
   await work(database as Database).catch((error) => {
     if (error !== described) throw error
@@ -68,20 +49,14 @@ export async function sentBy(
   work: (watched: Sql) => Promise<unknown>,
 ): Promise<Statement[]> {
   const sent: Statement[] = []
-  const connection = connectionTo(testServer(), name)
-  const options = {
-    max: 1,
-    // As in the service.
-    fetch_types: false,
-    types: { textArray: TEXT_ARRAY },
-    transform: postgres.camel,
-    debug: (_connection: number, text: string, parameters: unknown[], types: unknown[]) =>
-      sent.push({ text, parameters, types: types as number[] }),
+  const watched = connectTo(testServer(), name, 1)
+  const connection = await watched.pool.take()
+  const { send } = connection
+  connection.send = <Row>(text: string, parameters?: readonly unknown[] | null, form?: Form) => {
+    if (parameters !== null) sent.push({ text, parameters: parameters ?? [] })
+    return send.call(connection, text, parameters, form) as Promise<Row[]>
   }
-  const watched =
-    typeof connection === 'string'
-      ? postgres(connection, options)
-      : postgres({ ...options, ...connection })
+  watched.pool.release(connection)
   try {
     await work(watched)
   } finally {
@@ -89,6 +64,9 @@ export async function sentBy(
   }
   return sent.filter(({ text }) => !/^\s*(begin|commit|rollback)\b/i.test(text))
 }
+
+/** The type of a parameter that PostgreSQL finds by where it stands. */
+const UNKNOWN = 705
 
 /** Plan of the prepared statement, for any values or for these. */
 export async function planOf(
@@ -98,22 +76,22 @@ export async function planOf(
 ) {
   const types = await sql<{ name: string }[]>`
     select format_type(type, null) as name
-    from unnest(${sql.array([...statement.types])}::oid[])
+    from unnest(${statement.parameters.map((value) => typeOf(value) || UNKNOWN)}::text[]::oid[])
       with ordinality as parameter (type, place)
     order by place`
   const values = statement.parameters.map(literal).join(', ')
   const rows = await sql.begin(async (tx) => {
-    await tx.unsafe(`set local plan_cache_mode = ${mode}`)
+    await tx.query(`set local plan_cache_mode = ${mode}`)
     // As on the connections of requests.
-    await tx.unsafe('set local enable_seqscan = off')
-    await tx.unsafe(
+    await tx.query('set local enable_seqscan = off')
+    await tx.query(
       `prepare measured (${types.map(({ name }) => name).join(', ')}) as ${statement.text}`,
     )
-    const explained = await tx.unsafe(`explain (verbose, format json) execute measured (${values})`)
-    await tx.unsafe('deallocate measured')
+    const explained = await tx.query(`explain (verbose, format json) execute measured (${values})`)
+    await tx.query('deallocate measured')
     return explained
   })
-  const [response] = Object.values(rows[0] as Row)[0] as [{ Plan: PlanNode }]
+  const [response] = Object.values(rows[0] as object)[0] as [{ Plan: PlanNode }]
   const nodes = nodesOf(response.Plan)
   return {
     sequential: nodes
@@ -142,9 +120,7 @@ function nodesOf(node: PlanNode): PlanNode[] {
 
 function literal(value: unknown): string {
   if (value === null || value === undefined) return 'null'
-  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`
-  if (value instanceof Uint8Array) return `'\\x${Buffer.from(value).toString('hex')}'`
-  return `'${String(value).replaceAll("'", "''")}'`
+  return `'${String(parameterText(value)).replaceAll("'", "''")}'`
 }
 
 /**

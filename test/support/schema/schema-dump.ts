@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from '../vault/sql.ts'
 
 interface Column {
   readonly name: string

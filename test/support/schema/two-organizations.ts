@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres'
 import type { Records } from '../vault/records.ts'
+import type { Sql } from '../vault/sql.ts'
 import { rowOf } from './schema-rows.ts'
 
 /** Two organizations with a record of each kind, named after them: `home_item`, `away_xfer`. */

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
-import type { Sql } from 'postgres'
 import { eventually } from '../processes/embedded-directory.ts'
 import { type EmbeddedVault, openEmbeddedVault } from '../processes/embedded-vault.ts'
 import { postgresWith } from '../processes/postgres-with.ts'
 import { fakeClock } from './fake-clock.ts'
+import type { Sql } from './sql.ts'
 
 /** A vault whose service and whose PostgreSQL have a clock each that the test sets. */
 export async function openClockVault(t: TestContext) {

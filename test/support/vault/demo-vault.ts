@@ -73,7 +73,7 @@ async function fill(connection: ReturnType<typeof connectionTo>): Promise<void> 
   const database = openDatabase(config, connection, { applicationName: 'vault-inventory test' })
   try {
     // A pool that has run nothing reserves no connection.
-    await database.sql`select`
+    await database.sql.query('select')
     await seedDemo(database)
     for (const { id: organizationId } of [NORTHLIGHT, HARBOR]) {
       while ((await sealNextEvents({ organizationId }, database)) === SEALED_MAX);

@@ -13,7 +13,7 @@ export async function madeRole(t: TestContext): Promise<string> {
   const admin = adminConnection(testServer())
   await createRole(admin, role)
   afterTest(t, async () => {
-    await admin.unsafe(`drop role ${role}`)
+    await admin.query(`drop role ${role}`)
     await admin.end()
   })
   return role
@@ -26,8 +26,8 @@ export async function madeRole(t: TestContext): Promise<string> {
 export async function emptyDatabase(t: TestContext): Promise<Omit<TestDatabase, 'drop'>> {
   const owner = await madeRole(t)
   const made = await makeDatabase({ max: 1, cleanup: (undo) => afterTest(t, undo) })
-  await made.sql.unsafe(`alter database ${made.name} owner to ${owner}`)
-  await made.sql.unsafe(`alter schema public owner to ${owner}`)
+  await made.sql.query(`alter database ${made.name} owner to ${owner}`)
+  await made.sql.query(`alter schema public owner to ${owner}`)
   const connection = connectionAs(owner, made.connection)
   const sql = openConnection(connection)
   afterTest(t, () => sql.end())

@@ -23,7 +23,7 @@ export async function holdTable(
   const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>()
   const ended = owner.begin(async (tx) => {
     if (isCluster) await tx`set local citus.enable_manual_changes_to_shards = on`
-    await tx.unsafe(`lock table ${name} in ${mode} mode`)
+    await tx.query(`lock table ${name} in ${mode} mode`)
     isLocked()
     await end
   })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import type { Sql, TransactionSql } from 'postgres'
 import { eventually } from '../processes/embedded-directory.ts'
 import { testServer } from './server.ts'
+import type { Sql, TransactionSql } from './sql.ts'
 
 /** Process ids of the statements in this database, on any node, that wait for a lock. */
 export async function waitingForLocks(sql: Sql): Promise<number[]> {

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import type { Sql } from 'postgres'
 import { issueAccessToken } from '../../../src/access-tokens/issue-access-token.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { DERIVED_TABLES } from '../../../src/database/vault-tables.ts'
@@ -8,6 +7,7 @@ import { type OrganizationMode, operatorFor } from '../../../src/domain/caller.t
 import { newId } from '../../../src/domain/ids.ts'
 import { PERMISSIONS, type Permission } from '../../../src/domain/permissions.ts'
 import { testServer } from './server.ts'
+import type { Sql } from './sql.ts'
 
 type Row = Record<string, string | number | boolean | Date | null>
 
@@ -148,7 +148,7 @@ export class Records {
   /** The item's row, its status as the service shows it. */
   async item(id: string): Promise<Row> {
     const [row] = await this.#sql<Row[]>`
-      select *, ${this.#sql.unsafe(SHOWN_STATUS)} as status from inventory_items where id = ${id}`
+      select *, ${this.#sql.raw(SHOWN_STATUS)} as status from inventory_items where id = ${id}`
     if (row === undefined) throw new Error(`no item ${id}`)
     return row
   }
@@ -164,7 +164,7 @@ export class Records {
     assert.ok(made.length > 0, 'this file has made no organization, or the clocks differ')
     this.#digestsOfTables ??= await this.#statementOfDigests()
     const ids = [made.map(({ id }) => id)]
-    const rows = await this.#sql.unsafe(this.#digestsOfTables, ids, { prepare: true })
+    const rows = await this.#sql.query(this.#digestsOfTables, ids)
     return createHash('sha256').update(JSON.stringify(rows)).digest('hex')
   }
 
@@ -192,7 +192,7 @@ export class Records {
       insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
         to_fbo_account_id, to_status, transfer_batch_id, outbound_shipment_id)
       select organization_id, id, 1, changed_at, 'imported', fbo_account_id,
-        ${this.#sql.unsafe(SHOWN_STATUS)}, active_transfer_id, active_shipment_id
+        ${this.#sql.raw(SHOWN_STATUS)}, active_transfer_id, active_shipment_id
       from inventory_items
       where organization_id = ${organizationId} and id = any(${[...ids]}::text[])`
     await this.#sql`

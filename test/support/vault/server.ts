@@ -1,6 +1,13 @@
-import postgres, { type Sql } from 'postgres'
-import type { ConnectionAddress } from '../../../src/database/database-options.ts'
+import { ConnectionPool } from '../../../src/database/postgres/connection-pool.ts'
+import type { ConnectionAddress } from '../../../src/database/postgres/open-address.ts'
+import {
+  addressOf,
+  openAddress,
+  startUpOptions,
+} from '../../../src/database/postgres/open-address.ts'
+import { sqlOf } from '../../../src/database/postgres/sql.ts'
 import type { ClusterNode } from '../processes/cluster.ts'
+import { type Sql, withTemplates } from './sql.ts'
 
 /** The PostgreSQL of this test run, and the migrated database that every test file copies. */
 export interface TestServer {
@@ -58,21 +65,20 @@ export function connectTo(server: TestServer, name: string, max = 4): Sql {
 }
 
 export function openConnection(connection: string | ConnectionAddress, max = 4): Sql {
-  const transform = { column: { from: postgres.toCamel, to: postgres.fromCamel } }
-  const options = { max, onnotice: () => undefined, transform }
-  return typeof connection === 'string'
-    ? postgres(connection, options)
-    : postgres({ ...options, ...connection })
+  const address = addressOf(connection)
+  const config = { connectionTimeoutMillis: 30_000, options: startUpOptions(address.settings) }
+  const open = (isShared: boolean) => openAddress(address, config, isShared)
+  return withTemplates(sqlOf(new ConnectionPool(open, { max })))
 }
 
 /** A role that may connect and no more, whose password is its name. */
 export async function createRole(admin: Sql, name: string): Promise<void> {
-  await admin.unsafe(`create role ${name} login password '${name}'`)
+  await admin.query(`create role ${name} login password '${name}'`)
 }
 
 export function adminConnection(server: TestServer): Sql {
   if (server.address !== undefined) return connectTo(server, server.address.database, 1)
-  return postgres(server.url as string, { max: 1, onnotice: () => undefined })
+  return openConnection(server.url as string, 1)
 }
 
 export async function createDatabase(admin: Sql, name: string, template?: string): Promise<void> {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import type { Sql, TransactionSql } from 'postgres'
 import type { ApiClient, ApiResponse } from './api-client.ts'
 import { type Records, SHOWN_STATUS } from './records.ts'
 import { testServer } from './server.ts'
+import type { Sql, TransactionSql } from './sql.ts'
 
 /** A pending transfer, and what it took. */
 export type PendingTransfer = Awaited<ReturnType<TransferSetup['transfer']>>
@@ -148,7 +148,7 @@ export class TransferSetup {
   async stored(itemIds: readonly string[]) {
     return [
       ...(await this.#vault.sql`
-        select id, fbo_account_id, ${this.#vault.sql.unsafe(SHOWN_STATUS)} as status,
+        select id, fbo_account_id, ${this.#vault.sql.raw(SHOWN_STATUS)} as status,
           active_transfer_id, movement_count, changed_at
         from inventory_items where id = any(${[...itemIds]}::text[]) order by id`),
     ]

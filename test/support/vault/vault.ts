@@ -1,10 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { Sql } from 'postgres'
 import { type Config, readConfig } from '../../../src/config/config.ts'
 import { openCluster } from '../../../src/database/cluster-database.ts'
 import { type Database, openDatabase } from '../../../src/database/database.ts'
-import type { ConnectionAddress } from '../../../src/database/database-options.ts'
 import { connectionOf } from '../../../src/database/node-address.ts'
+import type { ConnectionAddress } from '../../../src/database/postgres/open-address.ts'
 import type { Readiness } from '../../../src/http/transport/health.ts'
 import { createLog } from '../../../src/logging/log.ts'
 import { Metrics } from '../../../src/metrics/metrics.ts'
@@ -19,6 +18,7 @@ import { makeDatabase } from './databases.ts'
 import { inTheEnd } from './in-the-end.ts'
 import { Records } from './records.ts'
 import { connectionTo, connectTo, serviceConnectionTo, testServer } from './server.ts'
+import type { Sql } from './sql.ts'
 
 export type TestVault = Awaited<ReturnType<typeof makeVault>>
 

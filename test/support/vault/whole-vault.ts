@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Sql } from 'postgres'
 import { DERIVED_TABLES, VAULT_TABLES } from '../../../src/database/vault-tables.ts'
+import type { Sql } from './sql.ts'
 
 /** Every row of every table, by table: how many there are, and a digest of them in order. */
 export type WholeVault = Readonly<Record<string, { rows: number; md5: string | null }>>

@@ -1,7 +1,17 @@
 import type { Static, TObject } from 'typebox'
-import { snakeCase } from '../../domain/text.ts'
-import { instantOrNull } from '../postgres/instant-text.ts'
-import type { BatchedRead } from './batched-read.ts'
+import { snakeCase } from '../domain/text.ts'
+import { instantOrNull } from './postgres/instant-text.ts'
+
+/** Reads one kind of record by id. */
+export interface RecordRead<Found> {
+  /**
+   * Static: it is prepared once for each connection. `$1` is the organization, `$2` the id. Without
+   * an organization, `$1` is the id.
+   */
+  readonly text: string
+  /** Makes a record of a row's values. */
+  readonly toRecord: (values: readonly unknown[]) => Found
+}
 
 export interface FoundRecord<Fields> {
   readonly record: Fields
@@ -9,16 +19,15 @@ export interface FoundRecord<Fields> {
 }
 
 /**
- * Reads records with versions as they are published: with the fields of their schema, of which `id`
- * is the first. An instant is read as text; one that is published as a number is not.
+ * Reads records with versions as they are published, with the fields of their schema. An instant is
+ * read as text; one that is published as a number is not.
  * @param expressions of the fields that are no column of their own name
  */
 export function recordRead<Schema extends TObject>(
-  name: string,
   table: string,
   { properties }: Schema,
   expressions: Readonly<Record<string, string>> = {},
-): BatchedRead<FoundRecord<Static<Schema>>> {
+): RecordRead<FoundRecord<Static<Schema>>> {
   const fields = Object.entries(properties).map(([field, schema]) => {
     return { field, isInstant: 'format' in schema && schema.format === 'date-time' }
   })
@@ -26,14 +35,11 @@ export function recordRead<Schema extends TObject>(
     const column = expressions[field] ?? snakeCase(field)
     return isInstant ? `${column}::text` : column
   })
-  const select = `
-    select ${columns.join(', ')}, version
-    from ${table}
-    where organization_id = $1`
   return {
-    name,
-    one: `${select} and id = $2`,
-    many: `${select} and id = any($2::text[])`,
+    text: `
+      select ${columns.join(', ')}, version
+      from ${table}
+      where organization_id = $1 and id = $2`,
     toRecord: (values) => {
       const record: Record<string, unknown> = {}
       for (const [place, { field, isInstant }] of fields.entries()) {

@@ -1,0 +1,191 @@
+import { StatementRounds } from '../../tracing/statement-rounds.ts'
+import type { Connection } from './connection.ts'
+import type { ConnectionPool } from './connection-pool.ts'
+import { ConnectionError, PostgresError } from './postgres-error.ts'
+import { asUndone, codeOf, IN_FAILED_TRANSACTION, UNREADABLE } from './postgres-errors.ts'
+import type { Form } from './statement-group.ts'
+
+type Rows = readonly (object | undefined)[]
+
+// biome-ignore lint/suspicious/noExplicitAny: the members of a row are those that the text selects.
+type AnyRow = Record<string, any>
+
+/**
+ * Runs statements; rows have names in camel case. Outside of a transaction, those that are sent in
+ * one turn on one connection are a transaction of their own.
+ */
+export interface Statements {
+  /**
+   * @param text static: it is prepared once for each connection; without parameters, it may be
+   *   several statements
+   */
+  query<Result extends Rows = AnyRow[]>(
+    text: string,
+    parameters?: readonly unknown[],
+    form?: Form,
+  ): Promise<Result>
+}
+
+export interface TransactionSql extends Statements {
+  readonly connection: Connection
+}
+
+export interface Sql extends Statements {
+  readonly pool: ConnectionPool
+  /** Settings that each connection was opened with. */
+  readonly settings: Readonly<Record<string, string | number>>
+  /**
+   * Runs a transaction, and rolls it back where the work throws. The work begins behind BEGIN: text
+   * that is not prepared is in no group with it.
+   * @param mode further words of BEGIN, such as `read only`
+   */
+  begin<T>(work: (tx: TransactionSql) => T | PromiseLike<T>, mode?: string): Promise<Awaited<T>>
+  /** A connection of one's own, until it is released. */
+  reserve(): Promise<TransactionSql & { release(): void }>
+  /** @param timeoutMs after which statements that still run are cut off */
+  end(timeoutMs?: number): Promise<void>
+}
+
+/** The end of a transaction, and its result. */
+export interface Ending<T> {
+  readonly end: 'commit' | 'roll_back'
+  readonly value: T
+}
+
+/** Statements on the connections of a pool, opened with those settings. */
+export function sqlOf(pool: ConnectionPool, settings: Sql['settings'] = {}): Sql {
+  const alone: Send = async (text, parameters, form) => {
+    const taken = takenFrom(pool)
+    const connection = taken instanceof Promise ? await taken : taken
+    try {
+      return await sendOn(connection)(text, parameters, form)
+    } finally {
+      pool.release(connection)
+    }
+  }
+  const shared: Send = (text, parameters, form) => {
+    const connection = pool.shared()
+    return connection instanceof Promise
+      ? connection.then((one) => sendOn(one)(text, parameters, form), failUndone)
+      : sendOn(connection)(text, parameters, form)
+  }
+  return {
+    query: (pool.isShared ? shared : alone) as Sql['query'],
+    pool,
+    settings,
+    begin: (work, mode = '') =>
+      inTransaction({ pool, mode, isPipelined: false }, async (tx) => {
+        return { end: 'commit', value: await work(tx) }
+      }),
+    reserve: async () => {
+      const connection = await pool.take()
+      const query = sendOn(connection) as Sql['query']
+      return { query, connection, release: () => pool.release(connection) }
+    },
+    end: (timeoutMs) => pool.end(timeoutMs),
+  }
+}
+
+type Send = (
+  text: string,
+  parameters: readonly unknown[] | undefined,
+  form?: Form,
+) => Promise<object[]>
+
+function sendOn(connection: Connection): Send {
+  return (text, parameters, form) => connection.send(text, parameters ?? null, form)
+}
+
+/**
+ * A transaction whose BEGIN goes out with the first statements, and whose COMMIT goes out with the
+ * last: work that waits once takes two round trips. What goes out together is one group, so nothing
+ * behind a statement that failed runs, COMMIT neither.
+ * @param mode further words of BEGIN, such as `read only`
+ * @throws the failure of the first statement that failed, or what `work` throws; nothing is changed
+ *   then, unless the connection was lost while it committed
+ */
+export function inPipelinedTransaction<T>(
+  { pool }: Pick<Sql, 'pool'>,
+  work: (tx: TransactionSql) => Promise<Ending<T>>,
+  mode: string,
+): Promise<T> {
+  return inTransaction({ pool, mode, isPipelined: true }, work)
+}
+
+interface TransactionOptions {
+  readonly pool: ConnectionPool
+  readonly mode: string
+  /** Whether the work waits for none of its statements; else it may handle their failures. */
+  readonly isPipelined: boolean
+}
+
+async function inTransaction<T>(
+  { pool, mode, isPipelined }: TransactionOptions,
+  work: (tx: TransactionSql) => Promise<Ending<T>>,
+): Promise<T> {
+  const taken = takenFrom(pool)
+  const connection = taken instanceof Promise ? await taken : taken
+  const rounds = isPipelined ? StatementRounds.begin() : undefined
+  // Statements behind it in its group were skipped, and say the same.
+  let first: { readonly error: unknown } | undefined
+  const failed = (error: unknown) => {
+    first ??= { error }
+    rounds?.answered()
+  }
+  // Work that waits may handle what PostgreSQL reports, but not what was never sent.
+  const failure = () =>
+    isPipelined || !(first?.error instanceof PostgresError) ? first : undefined
+  const send: Send = (text, parameters, form) => {
+    // One that comes late would be made on its own.
+    if (isOver) return Promise.reject(new Error('the transaction is over'))
+    rounds?.sent(text)
+    const rows = connection.send<object>(text, parameters ?? null, form)
+    rows.then(rounds && (() => rounds.answered()), failed)
+    return rows
+  }
+  let state: 'begun' | 'committing' | 'committed' = 'begun'
+  let isOver = false
+  try {
+    const begun = send(`begin ${mode}`, [])
+    if (!isPipelined) await begun
+    const working = work({ query: send as Sql['query'], connection })
+    const { end, value } = await working.finally(() => {
+      isOver = true
+    })
+    if (end === 'commit' && failure() === undefined) {
+      state = 'committing'
+      rounds?.sent('commit')
+      await connection.commit().finally(() => rounds?.answered())
+      state = 'committed'
+    } else {
+      await connection.send('rollback')
+    }
+    const unhandled = failure()
+    if (unhandled !== undefined) throw unhandled.error
+    return value
+  } catch (error) {
+    if (!connection.isLost) await connection.send('rollback').catch(() => undefined)
+    // A row of what is made cannot be read; or COMMIT may have been received.
+    if (state === 'committed' || (state === 'committing' && connection.isLost)) {
+      const code = state === 'committed' ? UNREADABLE : 'CONNECTION_CLOSED'
+      throw new ConnectionError((error as Error).message, code, error)
+    }
+    const isBehind = codeOf(error) === IN_FAILED_TRANSACTION
+    const cause = isBehind ? first : failure()
+    // COMMIT itself failed.
+    if (state === 'committing' && cause === undefined) throw error
+    throw asUndone(cause === undefined ? error : cause.error)
+  } finally {
+    pool.release(connection)
+  }
+}
+
+/** @throws what tells that nothing was sent */
+function takenFrom(pool: ConnectionPool): Connection | Promise<Connection> {
+  const taken = pool.take()
+  return taken instanceof Promise ? taken.catch(failUndone) : taken
+}
+
+function failUndone(error: unknown): never {
+  throw asUndone(error)
+}
