@@ -3,13 +3,13 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import type { Sql } from 'postgres'
 import { onNode, placeOf } from '../support/processes/cluster.ts'
 import { runCommand, runProgram } from '../support/processes/command.ts'
 import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { freePorts } from '../support/processes/free-port.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 import { openConnection, testServer } from '../support/vault/server.ts'
+import type { Sql } from '../support/vault/sql.ts'
 
 const SCRIPT = fileURLToPath(new URL('./build-cluster.ts', import.meta.url))
 const [NODES, SHARDS] = [2, 4]

@@ -29,15 +29,18 @@ test('a connection that breaks at its first statement fails that statement only'
   process.on('unhandledRejection', remember)
   t.after(() => process.off('unhandledRejection', remember))
   proxy.breakAtFirstStatement()
-  const asked = database.run(null, (sql) => sql`select 1`)
+  const asked = database.run(null, (sql) => sql.query('select 1', []))
   await assert.rejects(asked, { code: 'temporarily_unavailable' })
-  assert.deepEqual([...(await database.run(null, (sql) => sql`select 1 as one`))], [{ one: 1 }])
+  assert.deepEqual(
+    [...(await database.run(null, (sql) => sql.query('select 1 as one', [])))],
+    [{ one: 1 }],
+  )
   assert.deepEqual(rejections, [])
 })
 
 test('statements are not delayed after connections broke in the middle of others', async () => {
   const { proxy, database } = await openThroughProxy()
-  const ask = () => database.run(null, (sql) => sql`select ${'a'}::text`)
+  const ask = () => database.run(null, (sql) => sql.query('select $1::text', ['a']))
   // The later a statement's connection breaks, the more state it can leave behind.
   for (let turns = 0; turns < 10; turns += 1) {
     await Promise.all([1, 2, 3, 4].map(ask))
@@ -54,9 +57,8 @@ test('statements are not delayed after connections broke in the middle of others
 test('a list of texts arrives as it was sent, whatever its characters', async () => {
   const { database } = await openThroughProxy()
   const texts = ['', 'a,b', '"', '\\', 'null', 'NULL', '{}', ' ', 'ß 🏛\n', null]
-  const [row] = await database.run(
-    null,
-    (sql) => sql`select ${texts as string[]}::text[] as texts, ${[]}::text[] as none`,
+  const [row] = await database.run(null, (sql) =>
+    sql.query('select $1::text[] as texts, $2::text[] as none', [texts, []]),
   )
   assert.deepEqual(row, { texts, none: [] })
 })

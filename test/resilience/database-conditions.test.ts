@@ -1,6 +1,5 @@
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import {
   assertServedOrUnavailable,
   type Condition,
@@ -13,6 +12,7 @@ import { TestedRecords } from '../support/chaos/tested-records.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
+import type { Statements } from '../support/vault/sql.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 // Everything that can go wrong with a database, or the network before it, while a service runs.
@@ -105,7 +105,7 @@ const CONDITIONS: readonly Condition[] = [
 testConditions(tested, CONDITIONS, { tool: 'a proxy before PostgreSQL, locks', rounds: 3 })
 
 /** Holds locks until the returned function is called. */
-async function holding(lock: (tx: Sql) => Promise<unknown>): Promise<() => Promise<void>> {
+async function holding(lock: (tx: Statements) => Promise<unknown>): Promise<() => Promise<void>> {
   const held = await sql.reserve()
   await held`begin`
   await lock(held)
@@ -115,7 +115,7 @@ async function holding(lock: (tx: Sql) => Promise<unknown>): Promise<() => Promi
   }
 }
 
-function rowsOf({ accountId, itemIds }: TestedRecords): (tx: Sql) => Promise<unknown> {
+function rowsOf({ accountId, itemIds }: TestedRecords): (tx: Statements) => Promise<unknown> {
   return async (tx) => {
     await tx`select from fbo_accounts where id = ${accountId} for update`
     await tx`select from inventory_items where id = any(${itemIds}::text[]) for update`

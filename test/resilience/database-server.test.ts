@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import postgres from 'postgres'
 import { openEmbeddedServer } from '../../src/embedded-postgres/embedded-server.ts'
 import {
   type Condition,
@@ -17,6 +16,8 @@ import { fillDirectory } from '../support/processes/prepared-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { Records } from '../support/vault/records.ts'
+import { openConnection } from '../support/vault/server.ts'
+import type { Sql } from '../support/vault/sql.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 // A PostgreSQL of this file's own, which can be restarted, filled and stopped.
@@ -79,10 +80,10 @@ testConditions(tested, CONDITIONS, { tool: 'signals, connections', rounds: 5 })
 
 /** Takes every connection of the server, those of the service too, and all that become free. */
 async function takeEveryConnection(): Promise<() => Promise<void>> {
-  const taken: postgres.Sql[] = []
+  const taken: Sql[] = []
   let isOver = false
   const takeOne = async () => {
-    const one = postgres({ ...connection, max: 1, onnotice: () => undefined })
+    const one = openConnection(connection, 1)
     try {
       await one`select 1`
       taken.push(one)

@@ -62,7 +62,7 @@ for (const [certificate, host, parameters, refused] of CASES) {
     const connecting = connectTo(front.url(host, parameters))
     if (refused === null) {
       const database = await connecting
-      assert.deepEqual([...(await database.sql`select 1 as one`)], [{ one: 1 }])
+      assert.deepEqual([...(await database.sql.query('select 1 as one'))], [{ one: 1 }])
       await database.close()
       return
     }
@@ -82,12 +82,11 @@ test('a server without TLS receives no data, except with sslmode=prefer', async 
   const heard: Buffer[] = []
   const server = createServer((socket) => {
     socket.on('error', () => undefined)
-    socket.once('data', () => {
-      socket.write('N')
-      socket.once('data', (chunk) => {
-        heard.push(chunk as Buffer)
-        socket.destroy()
-      })
+    socket.on('data', (chunk) => {
+      // The request for TLS has eight bytes.
+      if (chunk.length === 8) return socket.write('N')
+      heard.push(chunk as Buffer)
+      return socket.destroy()
     })
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -97,12 +96,12 @@ test('a server without TLS receives no data, except with sslmode=prefer', async 
     heard.length = 0
     const url = `postgres://someone:a-secret@localhost:${port}/vault?${parameters}`
     const refusal = await connectTo(url, 500).catch((error) => error)
-    assert.ok(refusal instanceof DatabaseUnusable && heard.length > 0)
-    return { refusal, isNamed: heard.every((chunk) => chunk.includes('someone')) }
+    assert.ok(refusal instanceof DatabaseUnusable)
+    return { refusal, isNamed: heard.some((chunk) => chunk.includes('someone')) }
   }
   for (const parameters of [FULL, CA, 'sslmode=require', 'sslmode=verify-full']) {
     const { refusal, isNamed } = await report(parameters)
-    assert.equal(isNamed, false)
+    assert.deepEqual([isNamed, heard], [false, []])
     assert.match(
       refusal.message,
       /^The PostgreSQL of DATABASE_URL offers no TLS, and the address asks/,
@@ -116,7 +115,7 @@ test('while another server responds, requests are refused as ones that changed n
   front.show('localhost')
   const url = front.url('localhost', FULL)
   const database = openDatabase(readConfig({ DATABASE_URL: url }), url, { applicationName: 'test' })
-  const ask = () => database.run(null, (sql) => sql`select 1 as one`)
+  const ask = () => database.run(null, (sql) => sql.query<{ one: number }[]>('select 1 as one', []))
   assert.deepEqual([...(await ask())], [{ one: 1 }])
   front.show('elsewhere')
   front.break()

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import { failSystemCall } from '../support/chaos/fail-system-call.ts'
 import {
   assertCauseReported,
@@ -15,6 +14,7 @@ import { eventually } from '../support/processes/embedded-directory.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { ApiClient } from '../support/vault/api-client.ts'
 import { randomNumbers } from '../support/vault/random.ts'
+import type { Sql } from '../support/vault/sql.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { app } = await openOwnVault()

@@ -10,11 +10,11 @@ const { app, database } = await openOwnVault()
 const DURABLE = { fsync: 'on', synchronousCommit: 'on', fullPageWrites: 'on' }
 
 /** The settings in force in a session of the service. */
-async function inForce(sql: typeof database.sql) {
-  const [row] = await sql`
+async function inForce(sql: Pick<typeof database.sql, 'query'>) {
+  const [row] = await sql.query(`
     select current_setting('fsync') as fsync,
       current_setting('synchronous_commit') as synchronous_commit,
-      current_setting('full_page_writes') as full_page_writes`
+      current_setting('full_page_writes') as full_page_writes`)
   return { ...row }
 }
 

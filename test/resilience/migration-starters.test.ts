@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import type { Sql } from 'postgres'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { runCommand, runProgram } from '../support/processes/command.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
@@ -9,6 +8,7 @@ import { type ServiceProcess, spawnService } from '../support/processes/service-
 import { filledTemplate } from '../support/schema/filled-template.ts'
 import { LATER, OWN } from '../support/schema/later-version.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
+import type { Sql } from '../support/vault/sql.ts'
 
 // Processes that start at once on an older schema, or on one newer than they know.
 const later = new LaterProgram()

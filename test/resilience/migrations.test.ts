@@ -3,7 +3,6 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import { loadModule, parseSync } from 'libpg-query'
-import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
@@ -16,6 +15,7 @@ import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { makeDatabase, type TestDatabase } from '../support/vault/databases.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
+import type { Sql } from '../support/vault/sql.ts'
 
 // A migration that dies at any of its statements, in a process of its own.
 const program = new LaterProgram()

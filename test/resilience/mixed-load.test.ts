@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import { isSoak, soakTest } from '../support/chaos/soak-test.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { openEmbeddedVault } from '../support/processes/embedded-vault.ts'
@@ -8,6 +7,7 @@ import { ApiClient, type ApiResponse } from '../support/vault/api-client.ts'
 import { randomNumbers } from '../support/vault/random.ts'
 import type { Records } from '../support/vault/records.ts'
 import { newKey } from '../support/vault/replays.ts'
+import type { Sql } from '../support/vault/sql.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const { app } = await openOwnVault()

@@ -18,7 +18,7 @@ const ready = async () => {
 /** Makes a setting of the service's role hold on new connections, and gives it none but new ones. */
 async function reconnect(setting: string) {
   const [row] = await sql<{ name: string }[]>`select current_database() as name`
-  await sql.unsafe(`alter role ${serviceRole} in database ${row?.name} ${setting}`)
+  await sql.query(`alter role ${serviceRole} in database ${row?.name} ${setting}`)
   await sql`
     select pg_terminate_backend(pid) from pg_stat_activity
     where datname = current_database() and usename = ${serviceRole}`

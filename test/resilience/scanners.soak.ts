@@ -30,7 +30,7 @@ after(() => rmSync(directory, { recursive: true }))
 /** A mistake that a service must not make: a value of the caller's inside a statement. */
 async function injectable(id: string): Promise<string> {
   try {
-    const rows = await sql.unsafe(`select id from fbo_accounts where id = '${id}' limit 1`)
+    const rows = await sql.query(`select id from fbo_accounts where id = '${id}' limit 1`)
     return `<html><body>${rows.length} found</body></html>`
   } catch (error) {
     return `<html><body>PostgreSQL query failed: ERROR: ${(error as Error).message}</body></html>`

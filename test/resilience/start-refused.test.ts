@@ -68,7 +68,7 @@ test('a database that does not hold every script is refused by migrate, check an
   afterTest(t, () => admin.end())
   for (const encoding of ['LATIN1', 'SQL_ASCII']) {
     await dropDatabase(admin, name)
-    await admin.unsafe(
+    await admin.query(
       `create database ${name} template template0 encoding '${encoding}' locale_provider libc locale 'C'`,
     )
     const why = `The database has the encoding ${encoding}, and a vault needs UTF8: make another`
@@ -88,16 +88,21 @@ test('a start waits for an external database that is away, and a signal ends the
   const env = { DATABASE_URL: url.href, DATABASE_CONNECT_TIMEOUT_MS: '500' }
   const start = () => spawnService({ env })
   const ways = [
-    { take: proxy.disconnect, signal: 'SIGTERM', code: 'ECONNREFUSED' },
-    { take: async () => proxy.goSilent(), signal: 'SIGTERM', code: 'ETIMEDOUT' },
-    { take: proxy.hangUp, signal: 'SIGINT', code: 'ETIMEDOUT' },
-    { take: proxy.disconnect, signal: 'SIGHUP', code: 'ECONNREFUSED' },
+    { take: proxy.disconnect, signal: 'SIGTERM', code: /^ECONNREFUSED$/ },
+    // The connection and the start have the same limit.
+    {
+      take: async () => proxy.goSilent(),
+      signal: 'SIGTERM',
+      code: /^(CONNECT_TIMEOUT|ETIMEDOUT)$/,
+    },
+    { take: proxy.hangUp, signal: 'SIGINT', code: /^CONNECTION_CLOSED$/ },
+    { take: proxy.disconnect, signal: 'SIGHUP', code: /^ECONNREFUSED$/ },
   ] as const
   for (const { take, signal, code } of ways) {
     await take()
     const service = start()
     const reported = await service.logged('waiting for the database')
-    assert.equal(reported.code, code)
+    assert.match(`${reported.code}`, code)
     assert.match(`${reported.reason}`, /^The PostgreSQL of DATABASE_URL cannot be used \(/)
     service.signal(signal)
     assert.deepEqual(await service.exited, { code: 0, signal: null })

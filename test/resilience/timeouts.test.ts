@@ -83,7 +83,7 @@ test('PostgreSQL ends a transaction that takes too long, and nothing of it remai
   skip,
 }, async () => {
   const held = await openOwnVault({}, { serverSettings: { transaction_timeout: '2000' } })
-  await held.sql.unsafe(NOTES_TABLE)
+  await held.sql.query(NOTES_TABLE)
   const waiting = () => held.sql`
     select pid from pg_stat_activity
     where datname = current_database() and state = 'idle in transaction'`

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sql, TransactionSql } from 'postgres'
 import { newToken } from '../../src/access-tokens/token-secret.ts'
 import { TestedRecords } from '../support/chaos/tested-records.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
+import type { Sql, TransactionSql } from '../support/vault/sql.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 const vaults = {
@@ -130,7 +130,7 @@ test('A text that the database cannot hold is the fault of the request', async (
     "select convert_from('\\xff', 'UTF8')",
     `select '"\\u0000"'::jsonb ->> 0`,
   ]) {
-    const running = database.run(null, (sql: Sql) => sql.unsafe(statement))
+    const running = database.run(null, (sql) => sql.query(statement))
     await assert.rejects(running, { code: 'invalid_request' }, statement)
   }
 })

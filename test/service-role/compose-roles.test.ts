@@ -16,7 +16,7 @@ test('compose.yaml: the owner migrates, and the service serves with the rights i
   const admin = openConnection({ ...connection, username, password, database: 'postgres' }, 1)
   afterTest(t, () => admin.end())
   await admin`drop database vault_inventory`
-  for (const statement of statementsOf('compose.roles.sql')) await admin.unsafe(statement)
+  for (const statement of statementsOf('compose.roles.sql')) await admin.query(statement)
 
   const urlOf = (name: string, secret: string) =>
     databaseUrlOf({ ...connection, username: name, password: secret, database: 'vault_inventory' })

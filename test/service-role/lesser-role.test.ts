@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { Sql } from 'postgres'
 import { SchemaMismatch } from '../../src/database/applied-migrations.ts'
 import { migrate } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/processes/command.ts'
@@ -18,6 +17,7 @@ import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
 import { madeRole } from '../support/vault/empty-database.ts'
 import { connectionAs, openConnection, testServer } from '../support/vault/server.ts'
+import type { Sql } from '../support/vault/sql.ts'
 
 const MAY_NOT = /and this role may not change it: run vault-inventory migrate as the owner/
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { Sql } from 'postgres'
 import { migrate } from '../../src/database/migrations.ts'
 import { runCommand } from '../support/processes/command.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
@@ -13,6 +12,7 @@ import {
 import { LATER, migrationsWith, OWN } from '../support/schema/later-version.ts'
 import { emptyDatabase, madeRole } from '../support/vault/empty-database.ts'
 import { connectionAs } from '../support/vault/server.ts'
+import type { Sql } from '../support/vault/sql.ts'
 
 const WARNING = 'requests run as a role that owns the tables: give them one by SERVICE_ROLE'
 

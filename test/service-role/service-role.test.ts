@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import type { Sql } from 'postgres'
 import {
   grantServiceRole,
   SERVICE_FUNCTIONS,
@@ -11,6 +10,7 @@ import { Importer } from '../support/operations/import-run.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
 import { fillVault } from '../support/vault/full-vault.ts'
 import { createRole, openConnection, testServer } from '../support/vault/server.ts'
+import type { Sql, TransactionSql } from '../support/vault/sql.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
 // The services of all tests run as this role, which proves that its rights suffice.
@@ -76,7 +76,7 @@ test('The service role cannot disable triggers, rewrite logs, change the schema 
   const [row] = await sql<{ name: string }[]>`select current_user as name`
   const before = await vault.records.fingerprint()
   for (const statement of [...REFUSED, `set role ${row?.name}`]) {
-    await assert.rejects(service.unsafe(statement), { code: '42501' }, statement)
+    await assert.rejects(service.query(statement), { code: '42501' }, statement)
   }
   assert.equal(await vault.records.fingerprint(), before)
 })
@@ -134,7 +134,7 @@ test('Additional rights are revoked; rights inherited from another role are refu
     [(tx) => tx`grant pg_write_all_data to ${tx(role)}`, /\(insert on schema_migrations, /],
     [(tx) => tx`alter role ${tx(role)} superuser`, /\(it is a superuser/],
     [(tx) => tx`alter role ${tx(role)} createrole`, /may create roles/],
-    [async (tx) => tx.unsafe(`grant ${await owner(tx)} to ${role}`), /act as the owner/],
+    [async (tx) => tx.query(`grant ${await owner(tx)} to ${role}`), /act as the owner/],
   ]
   const [me] = await sql`select rolsuper as is_super from pg_roles where rolname = current_user`
   // Only a superuser can make this mistake.
@@ -155,12 +155,12 @@ async function owner(tx: Sql): Promise<string> {
   return row?.name as string
 }
 
-type Work = Parameters<Sql['begin']>[1]
+type Work = (tx: TransactionSql) => Promise<unknown>
 
 async function undone(work: Work): Promise<void> {
   const back = new Error('undone')
   const done = sql.begin(async (tx) => {
-    await (work as (tx: unknown) => Promise<unknown>)(tx)
+    await work(tx)
     throw back
   })
   await assert.rejects(done, (error) => {

@@ -100,7 +100,7 @@ test('On every route without a token, made-up organizations are one line', async
         [200, 200, 200, 200],
       )
     }
-    await database.run(null, (sql) => sql`select 1`)
+    await database.run(null, (sql) => sql.query('select 1', []))
     return { refused }
   })
   const statuses = await result.refused
@@ -113,7 +113,7 @@ test('Strangers of one address refuse each other, and none of another', async ()
     const ask = (address: string) =>
       database
         .stranger({ organizationId, address }, (sql) =>
-          sql.unsafe('select from session_bearers where organization_id = $1', [organizationId]),
+          sql.query('select from session_bearers where organization_id = $1', [organizationId]),
         )
         .then(() => 'found')
         .catch(() => 'refused')
