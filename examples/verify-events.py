@@ -105,8 +105,12 @@ def fault_of(event):
     if re.search(r"\.(approval_given|approved|completed)$", kind) and at + 60 < max(signed_at, created.get(record, -1e12)):
         return "the approval is of a time before its record, or before a checkpoint that stands before it"
     wipes += kind == WIPED
-    if re.search(r"\.(created|requested)$", kind): created.setdefault(record, at)
-    elif RECORD.fullmatch(kind) and not re.search(r"\.(approval_given|outbound_shipment.approved)$", "." + kind): created.pop(record, None)
+    if re.search(r"\.(created|requested)$", kind):
+        if record in ended: return "the event creates a record that ended before"
+        created.setdefault(record, at)
+    elif RECORD.fullmatch(kind) and not re.search(r"\.(approval_given|outbound_shipment.approved)$", "." + kind):
+        created.pop(record, None)
+        if begin != "outbound_shipment": ended.add(record)
 parser = argparse.ArgumentParser()
 for name in ("export", "--key", "--checkpoint"): parser.add_argument(name)
 options = parser.parse_args()
@@ -120,6 +124,7 @@ for it in checkpoints if options.key else []:
 signed, reached, chain, last, number = 0, 0, bytes(32), 0, 1
 if type(header["events"]) is not int or header["events"] < 0:
     bad(0, "it is no header of an export")
+ended = set()
 fault, has_proofs, wipes, created, signed_at, latest, newest = None, False, 0, {}, -1e12, (-1e12, 0), max(header["events"], *kept, 0)
 for number, line in enumerate((line.rstrip(b"\n") for line in lines), 2):
     document = parsed(line)

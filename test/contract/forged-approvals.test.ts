@@ -84,6 +84,16 @@ const FORGED: [what: string, log: readonly Told[], bad: string, times?: Times][]
     'missing 5',
     { 2: FAR },
   ],
+  [
+    'the word of the system about a transfer of before its policy',
+    [ASKS, created('x'), SYSTEM_MAY, bySystem(BARE)],
+    'missing 4',
+  ],
+  [
+    'the word of the system about a transfer that nobody created',
+    [SYSTEM_MAY, bySystem(BARE)],
+    'missing 2',
+  ],
   ['a policy of the system of no known value', [policy({ systemApproval: 'yes' })], 'form 1'],
   [
     'a shipment approved by the system',
@@ -124,18 +134,31 @@ const FORGED: [what: string, log: readonly Told[], bad: string, times?: Times][]
   [
     'a proof given again for a record created again',
     [...CHECKED, GIVEN, END, created('x'), GIVEN],
-    'content 8',
+    'form 7',
   ],
   [
     'a proof given again for a record of the same id after a wipe',
     [...CHECKED, GIVEN, END, WIPED, created('x'), GIVEN, END],
-    'content 9',
+    'form 8',
   ],
   ['a record that waits, called wiped', [...CHECKED, ASKS_NOT, WIPED, BARE], 'missing 7'],
   [
     'a record that waits, called wiped and created again',
     [...CHECKED, ASKS_NOT, WIPED, created('x'), BARE],
     'missing 8',
+  ],
+  [
+    'a transfer that ended, created again under a lower policy',
+    [ASKS, created('x'), of('transfer.cancelled', 'x'), ASKS_NOT, created('x'), BARE],
+    'form 5',
+  ],
+  [
+    'a revaluation that ended, requested again under a lower policy',
+    [
+      ...[ASKS, of('revaluation.requested', 'r'), of('revaluation.cancelled', 'r'), ASKS_NOT],
+      ...[of('revaluation.requested', 'r'), of('revaluation.approved', 'r')],
+    ],
+    'form 5',
   ],
   ['a wipe of a record', [...CHECKED, { ...WIPED, subject: 'transfer' }], 'form 5'],
   [
@@ -180,6 +203,13 @@ for (const [what, log, bad, times = {}] of FORGED) {
 test('an approval that began before the policy may end within a minute behind it', async (t) => {
   const times = { 2: '2026-11-21T10:05:00.000Z', 3: '2026-11-21T10:04:59.000Z' }
   const { badProof } = await verdictOn(t, [created('x'), ASKS, BARE], times)
+  assert.equal(badProof, null)
+})
+
+test('A transfer made as the policy of the system ends may be approved within a minute', async (t) => {
+  const log = [SYSTEM_MAY, SYSTEM_MAY_NOT, created('x'), bySystem(BARE)]
+  const at = (second: number) => `2026-11-21T10:05:0${second}.000Z`
+  const { badProof } = await verdictOn(t, log, { 2: at(1), 3: at(2), 4: at(3) })
   assert.equal(badProof, null)
 })
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
+import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
+import { signedBy } from '../../src/sealed-log/proof-signature.ts'
 import { SoftwareAuthenticator } from '../support/passkeys/software-authenticator.ts'
 import { ORGANIZATION_ID } from '../support/sealed-log/made-export.ts'
 import {
@@ -49,6 +51,33 @@ test('A new proof counts after a wipe', async (t) => {
     ...[WIPED, IMPORTED, second],
   ])
   assert.deepEqual([badProof, wipes, proofs], [null, 1, 2])
+})
+
+test('A proof of before a wipe counts no more, whatever other id its passkey has', async (t) => {
+  const proof = newProof()
+  const again = { ...proof, credentialId: 'b3RoZXI' }
+  const spki = { type: 'spki', format: 'der' } as const
+  const { x, y } = createPublicKey({ key: ada.publicKey, ...spki }).export({ format: 'jwk' })
+  const bytes = [x, y].map((part) => Buffer.from(part ?? '', 'base64url'))
+  const isOdd = ((bytes[1]?.at(-1) ?? 0) & 1) === 1
+  // The same point of the curve in its short form: prefix, sign of y, and x.
+  const begin = Buffer.from('3039301306072a8648ce3d020106082a8648ce3d030107032200', 'hex')
+  const short = Buffer.concat([begin, Buffer.from([isOdd ? 3 : 2]), bytes[0] ?? Buffer.of()])
+  for (const publicKey of [ada.publicKey, short]) {
+    const { type, id, data } = registered('pkey_b', 'prsn_ada', ada)
+    const { credentialId } = again
+    const key = { credentialId, publicKey: publicKey.toString('base64url') }
+    const other: Told = { type, id, data: { ...data, ...key } }
+    const log = [...KNOWN, other, IMPORTED, approvedBy(proof), WIPED, IMPORTED, approvedBy(again)]
+    const { badProof } = await verdictOn(t, log)
+    assert.equal(`${badProof?.kind} ${badProof?.sequence}`, 'content 9', `${badProof?.detail}`)
+  }
+})
+
+test('What a key of a curve that passkeys do not have signed is compared, too', () => {
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'brainpoolP256r1' })
+  const key = { publicKey: publicKey.export({ type: 'spki', format: 'der' }), algorithm: -7 }
+  assert.match(signedBy(newProof(), key), /^[\w+/]{43}=$/)
 })
 
 test('A proof of before a wipe counts no more, whatever text its signature has', async (t) => {
