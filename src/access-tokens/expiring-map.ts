@@ -2,7 +2,7 @@
  * A map of bounded size whose entries expire. A new entry beyond the bound removes the oldest one.
  * Times are those of `performance.now()`, a clock that is never set back.
  */
-export class ExpiringMap<Value extends { readonly until: number }> {
+export class ExpiringMap<Value extends { until: number }> {
   readonly #values = new Map<string, Value>()
   readonly #sizeMax: number
 
@@ -27,7 +27,8 @@ export class ExpiringMap<Value extends { readonly until: number }> {
     }
   }
 
-  deleteWhere(matches: (value: Value) => boolean): void {
-    for (const [key, value] of this.#values) if (matches(value)) this.#values.delete(key)
+  /** They are expired for those that hold them, too. */
+  expireWhere(matches: (value: Value) => boolean): void {
+    for (const value of this.#values.values()) if (matches(value)) value.until = 0
   }
 }

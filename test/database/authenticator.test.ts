@@ -18,7 +18,7 @@ function watched(rememberedMax?: number) {
   const watching: Pick<Database, 'read' | 'run'> = {
     run: database.run,
     read: async (...question) => {
-      if (question[0].name === 'find_token_organization') seen.organizations += 1
+      if (question[1] === null) seen.organizations += 1
       else seen.lookUps += 1
       return await database.read(...question)
     },
@@ -97,17 +97,18 @@ test('A token revoked by another process is refused within a second', async () =
 test('A forgotten token is looked up at once, regardless of a look-up under way', async () => {
   const { tokens, authenticate } = watched()
   const { token, id } = await records.token(organizationId)
-  assert.ok(await authenticate(token))
+  const begun = (await authenticate(token)) as TokenSession
   await records.revokeToken(id)
   tokens.forget(id)
   assert.equal(await authenticate(token), null)
+  assert.ok(begun.until < performance.now(), 'a request that has it looks it up again')
 
   const other = await records.token(organizationId)
   const before = authenticate(other.token)
   await records.revokeToken(other.id)
   tokens.forget(other.id)
   const after = authenticate(other.token)
-  await before
+  assert.ok(((await before)?.until ?? 0) < performance.now())
   assert.equal(await after, null)
   assert.equal(await authenticate(other.token), null)
 })
