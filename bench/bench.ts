@@ -11,12 +11,13 @@
  */
 import { Cleanups } from './measure/cleanups.ts'
 import { outputOf } from './measure/commands.ts'
-import { type Databases, openDatabases } from './measure/databases.ts'
+import { type Databases, openDatabases, updatesOf } from './measure/databases.ts'
 import { accountOf, datasetSize } from './measure/dataset.ts'
 import { startLoader } from './measure/loader.ts'
 import { marksOf } from './measure/marks.ts'
 import { readOptions } from './measure/options.ts'
 import { memoryMbOf } from './measure/process-use.ts'
+import { buildPublished } from './measure/published.ts'
 import { type Run, summaryOf, writeReport } from './measure/report.ts'
 import { countUnexpected, LOAD_TABLE_HEAD, loadLines } from './measure/results.ts'
 import { type MeasuredLoad, Rounds } from './measure/rounds.ts'
@@ -37,6 +38,7 @@ const cleanups = new Cleanups()
 await cleanups.around(main)
 
 async function main(): Promise<void> {
+  buildPublished()
   const startSeconds = await startTimes(cleanups, options.starts)
   const size = datasetSize(options.scale)
   const fillingSince = performance.now()
@@ -62,6 +64,7 @@ async function main(): Promise<void> {
     remarks: [
       ...(peakMb === null ? [] : [`The service's process held ${grouped(peakMb, 0)} MB at most.`]),
       await checkBooks(databases, rounds),
+      `Updates by the service: ${await updatesOf(databases.service)}.`,
     ],
   }
   const summary = summaryOf(finished)

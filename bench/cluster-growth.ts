@@ -234,7 +234,7 @@ async function configure(
   settings: readonly string[],
 ): Promise<void> {
   await onNode(server, node, 'postgres', async (sql) => {
-    for (const setting of settings) await sql.unsafe(`alter system ${setting}`)
+    for (const setting of settings) await sql.query(`alter system ${setting}`)
     await sql`select pg_reload_conf()`
   })
 }

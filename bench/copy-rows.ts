@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
-import postgres, { type Sql } from 'postgres'
+import { from } from 'pg-copy-streams'
+import { type Sql, toSnake } from '../test/support/vault/sql.ts'
 
 const PIECE_CHARACTERS = 1_000_000
 
@@ -17,9 +18,11 @@ export async function copyRows(
   rowOf: (n: number) => object,
   numbers: Numbers,
 ): Promise<void> {
-  const columns = Object.keys(rowOf(0)).map(postgres.fromCamel).join()
-  const copy = sql.unsafe(`copy ${table} (${columns}) from stdin (format csv, header)`)
-  await pipeline(Readable.from(csvPieces(rowOf, numbers)), await copy.writable())
+  const columns = Object.keys(rowOf(0)).map(toSnake).join()
+  const copy = from(`copy ${table} (${columns}) from stdin (format csv, header)`)
+  await sql.begin(({ connection }) =>
+    pipeline(Readable.from(csvPieces(rowOf, numbers)), connection.stream(copy)),
+  )
 }
 
 /** A CSV file in pieces, its header first. */

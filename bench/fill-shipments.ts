@@ -1,4 +1,3 @@
-import type { Sql } from 'postgres'
 import { databaseUrlOf } from '../test/support/processes/service-process.ts'
 import { Random } from '../test/support/vault/random.ts'
 import {
@@ -7,6 +6,7 @@ import {
   createDatabase,
   type TestServer,
 } from '../test/support/vault/server.ts'
+import type { Sql } from '../test/support/vault/sql.ts'
 import { copyRows } from './copy-rows.ts'
 import { outputOf } from './measure/commands.ts'
 import { countShipmentPages, issueToken } from './measure/databases.ts'
@@ -59,7 +59,7 @@ export async function fillShipments(
   report('inserted')
   await sql`set session_replication_role = origin`
   await sql`set maintenance_work_mem = '1GB'`
-  for (const { indexdef } of indexes) await sql.unsafe(indexdef)
+  for (const { indexdef } of indexes) await sql.query(indexdef)
   report('indexed')
   await sql`vacuum analyze outbound_shipments, organizations, fbo_accounts`
   report('vacuumed')

@@ -5,6 +5,7 @@
  *   npx node bench/sealed-log.ts
  *   npx node bench/sealed-log.ts --events 1000000
  */
+
 import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -29,6 +30,7 @@ import {
   createDatabase,
   dropDatabase,
 } from '../test/support/vault/server.ts'
+import { withTemplates } from '../test/support/vault/sql.ts'
 import { Cleanups } from './measure/cleanups.ts'
 
 const { values } = parseArgs({ options: { events: { type: 'string', default: '100000' } } })
@@ -93,8 +95,9 @@ await cleanups.around(async () => {
   if (events <= 100_000) await tamper(path, join(folder, 'tampered.jsonl'))
 
   async function fill(): Promise<void> {
-    await database.sql`insert into organizations (id, name) values (${organizationId}, 'Bench')`
-    await database.sql`
+    const sql = withTemplates(database.sql)
+    await sql`insert into organizations (id, name) values (${organizationId}, 'Bench')`
+    await sql`
       insert into events (organization_id, number, type, occurred_at, token_id, system, request_id,
         subject_type, subject_id, data)
       select ${organizationId}, number, 'transfer.completed', now(), 'tok_' || number % 100, null,
@@ -103,7 +106,7 @@ await cleanups.around(async () => {
           'fromFboAccountId', 'fbo_' || number % 1000, 'toFboAccountId', 'fbo_' || number % 999,
           'totalItems', 5, 'itemsPath', '/v1/transfers/xfer_' || number || '/items')
       from generate_series(1, ${events}::integer) as number`
-    await database.sql`analyze events`
+    await sql`analyze events`
   }
 })
 

@@ -11,7 +11,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Sql } from 'postgres'
 import { databaseUrlOf } from '../test/support/processes/service-process.ts'
 import { openServer } from '../test/support/vault/open-server.ts'
 import { Random } from '../test/support/vault/random.ts'
@@ -22,6 +21,7 @@ import {
   createDatabase,
   dropDatabase,
 } from '../test/support/vault/server.ts'
+import type { Sql } from '../test/support/vault/sql.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { outputOf } from './measure/commands.ts'
 import { grouped, maxOf, quantile } from './measure/statistics.ts'
@@ -114,7 +114,7 @@ async function fill(sql: Sql): Promise<void> {
     `(array[${of.map((text) => `'${text}'`).join()}])[1 + (${by}) % ${of.length}]`
   const id = (prefix: string, n: string) =>
     `'${prefix}_' || lpad(to_hex(${n}), 10, '0') || substr(md5((${n})::text), 1, 16)`
-  const run = (text: string) => sql.unsafe(text)
+  const run = (text: string) => sql.query(text)
   await run('set session_replication_role = replica')
   await run(`insert into organizations (id, name) values ('${ORGANIZATION}', 'Bench')`)
   await run(`

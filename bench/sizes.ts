@@ -5,7 +5,6 @@
  *   npx node bench/sizes.ts --items 200000 --transfers 20000 --shipments 20000
  */
 import { parseArgs } from 'node:util'
-import type { Sql } from 'postgres'
 import { readConfig } from '../src/config/config.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { decideChange } from '../src/database/decide-change.ts'
@@ -18,6 +17,7 @@ import { CREATE_TRANSFER } from '../src/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../src/transfers/decide-transfer.ts'
 import { openServer } from '../test/support/vault/open-server.ts'
 import { connectionTo, openConnection } from '../test/support/vault/server.ts'
+import type { Sql } from '../test/support/vault/sql.ts'
 import { copyRows } from './copy-rows.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { grouped } from './measure/statistics.ts'

@@ -8,7 +8,6 @@
 import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
-import type { Sql } from 'postgres'
 import { databaseUrlOf } from '../test/support/processes/service-process.ts'
 import { openServer } from '../test/support/vault/open-server.ts'
 import {
@@ -18,6 +17,7 @@ import {
   createDatabase,
   dropDatabase,
 } from '../test/support/vault/server.ts'
+import type { Sql } from '../test/support/vault/sql.ts'
 import { Cleanups } from './measure/cleanups.ts'
 import { outputOf } from './measure/commands.ts'
 import { spread } from './measure/statistics.ts'

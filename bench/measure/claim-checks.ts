@@ -1,5 +1,5 @@
-import type { Sql } from 'postgres'
 import { assertConsistent } from '../../test/support/vault/consistency.ts'
+import type { Sql } from '../../test/support/vault/sql.ts'
 import type { ClaimRequests } from './claim-requests.ts'
 import type { Claim, ClaimedOrganization } from './claimed-organization.ts'
 

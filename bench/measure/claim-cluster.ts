@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import type { Sql } from 'postgres'
 import { BuiltCluster } from '../../test/support/processes/built-cluster.ts'
 import type { placeOf } from '../../test/support/processes/cluster.ts'
 import type { ClusterMachine } from '../../test/support/processes/cluster-machine.ts'
@@ -8,6 +7,7 @@ import { freePort } from '../../test/support/processes/free-port.ts'
 import { type ServiceProcess, spawnService } from '../../test/support/processes/service-process.ts'
 import type { Random } from '../../test/support/vault/random.ts'
 import { openConnection } from '../../test/support/vault/server.ts'
+import type { Sql } from '../../test/support/vault/sql.ts'
 import type { Cleanups } from './cleanups.ts'
 
 /** Its organizations may get 503 for so long after a node is back. */

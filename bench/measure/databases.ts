@@ -2,7 +2,6 @@ import { createHash } from 'node:crypto'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Sql } from 'postgres'
 import { databaseUrlOf } from '../../test/support/processes/service-process.ts'
 import { openServer } from '../../test/support/vault/open-server.ts'
 import {
@@ -13,6 +12,7 @@ import {
   dropDatabase,
   type TestServer,
 } from '../../test/support/vault/server.ts'
+import type { Sql } from '../../test/support/vault/sql.ts'
 import type { Cleanups } from './cleanups.ts'
 import { type Environment, outputOf } from './commands.ts'
 import { accountOf, type DatasetSize, ORGANIZATIONS, organizationId } from './dataset.ts'
@@ -64,7 +64,7 @@ export async function openDatabases(cleanups: Cleanups, size: DatasetSize): Prom
   const plain = await open('plain')
   const outbox = await open('outbox')
   for (const { sql } of [plain, outbox]) {
-    await sql.unsafe(readFileSync(PLAIN_SCHEMA, 'utf8'))
+    await sql.query(readFileSync(PLAIN_SCHEMA, 'utf8'))
     await fillRecords(sql, size)
     await addPlainTokens(sql, tokens)
   }
@@ -82,6 +82,8 @@ export async function openDatabases(cleanups: Cleanups, size: DatasetSize): Prom
 /** Deletes every transfer, and vacuums the emptied tables: their state at a first start. */
 export async function emptyTransfers({ name, sql }: MeasuredDatabase): Promise<void> {
   await sql`set session_replication_role = replica`
+  // Its updates are none of the loads that `updatesOf` tells of.
+  await sql`set track_counts = off`
   if (name === 'service') {
     await sql`
       update inventory_items as item
@@ -98,7 +100,23 @@ export async function emptyTransfers({ name, sql }: MeasuredDatabase): Promise<v
   }
   for (const table of TRANSFER_TABLES[name]) await sql`delete from ${sql(table)}`
   await sql`set session_replication_role = origin`
-  await sql.unsafe(`vacuum ${[...TRANSFER_TABLES[name], 'inventory_items'].join()}`)
+  await sql`set track_counts = on`
+  await sql.query(`vacuum ${[...TRANSFER_TABLES[name], 'inventory_items'].join()}`)
+}
+
+/** The updates of each table; a connection reports its last ones when it ends. */
+export async function updatesOf({ sql }: MeasuredDatabase): Promise<string> {
+  await sql`
+    select pg_terminate_backend(pid, 5000) from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()
+      and backend_type = 'client backend'`
+  const tables = await sql<{ updates: string }[]>`
+    select concat(relname, ' ', n_tup_upd, ' (', n_tup_hot_upd, ' in place, ',
+      coalesce(to_jsonb(counts) ->> 'n_tup_newpage_upd', 'unknown'), ' to another page)') as updates
+    from pg_stat_user_tables as counts
+    where n_tup_upd > 0 and relname in ('inventory_items', 'fbo_accounts')
+    order by relname desc`
+  return tables.map(({ updates }) => updates).join(', ')
 }
 
 export async function countTransfers({ name, sql }: MeasuredDatabase): Promise<number> {
@@ -184,7 +202,7 @@ async function vacuumAllBut(sql: Sql, omitted: readonly string[]): Promise<void>
     select relname as name from pg_class
     where relkind = 'r' and relnamespace = 'public'::regnamespace`
   const filled = tables.map(({ name }) => name).filter((name) => !omitted.includes(name))
-  await sql.unsafe(`vacuum (analyze) ${filled.join()}`)
+  await sql.query(`vacuum (analyze) ${filled.join()}`)
 }
 
 /** Reads every row that the loads read, once. */

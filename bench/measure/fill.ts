@@ -1,4 +1,4 @@
-import type { Sql } from 'postgres'
+import type { Sql } from '../../test/support/vault/sql.ts'
 import { copyRows } from '../copy-rows.ts'
 import {
   createdAt,

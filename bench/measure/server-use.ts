@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
-import type { Sql } from 'postgres'
+import type { Sql } from '../../test/support/vault/sql.ts'
 
 const TICKS_PER_SECOND = 100
 

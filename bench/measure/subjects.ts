@@ -6,11 +6,12 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { freePort } from '../../test/support/processes/free-port.ts'
-import { CLI, plainEnvironment } from '../../test/support/processes/program.ts'
+import { plainEnvironment } from '../../test/support/processes/program.ts'
 import type { Cleanups } from './cleanups.ts'
 import type { Environment } from './commands.ts'
 import type { DatabaseName } from './databases.ts'
 import type { LoadName } from './loads.ts'
+import { PUBLISHED, PUBLISHED_ENV, PUBLISHED_OPTIONS } from './published.ts'
 import type { RoundOptions } from './round.ts'
 
 export const SUBJECTS = {
@@ -56,8 +57,8 @@ export async function startService(
     profile === undefined
       ? []
       : ['--cpu-prof', '--cpu-prof-interval=500', `--cpu-prof-dir=${profile}`]
-  const env = { DATABASE_URL: databaseUrl, METRICS_PORT: '0', LOG_FORMAT: 'json' }
-  const command = [...startOptions(), ...profiling, CLI, 'serve']
+  const env = { ...PUBLISHED_ENV, DATABASE_URL: databaseUrl, METRICS_PORT: '0', LOG_FORMAT: 'json' }
+  const command = [...PUBLISHED_OPTIONS, ...profiling, PUBLISHED, 'serve']
   const server = await startServer(cleanups, { command, env, readyPath: '/health/ready' })
   return { ...server, name: 'service', database: 'service', how: JUDGED }
 }
@@ -86,18 +87,10 @@ export async function startOutbox(cleanups: Cleanups, databaseUrl: string): Prom
 /** @param response the service's response to one Get FBO Account */
 export async function startCeiling(cleanups: Cleanups, response: string): Promise<Subject> {
   const program = fileURLToPath(new URL('ceiling-program.ts', import.meta.url))
-  const env = { CEILING_RESPONSE: response, LOG_FORMAT: 'json' }
-  const server = await startServer(cleanups, { command: [...startOptions(), program], env })
+  const env = { ...PUBLISHED_ENV, CEILING_RESPONSE: response, LOG_FORMAT: 'json' }
+  const server = await startServer(cleanups, { command: [...PUBLISHED_OPTIONS, program], env })
   const how = { responses: 'constant', keys: 'unused' } as const
   return { ...server, name: 'ceiling', database: 'none', how, loads: ['get'] }
-}
-
-/** The options that `npm start` passes to Node. */
-function startOptions(): string[] {
-  const { scripts } = JSON.parse(
-    readFileSync(new URL('../../package.json', import.meta.url), 'utf8'),
-  ) as { scripts: { start: string } }
-  return scripts.start.split(' ').filter((word) => word.startsWith('--'))
 }
 
 /** Starts a program that listens on PORT, and waits until it responds. */

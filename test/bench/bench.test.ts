@@ -33,4 +33,5 @@ test('The bench runs, and every subject gives the expected responses', async () 
     assert.equal(row.at(-2), '0', `${row.join(' ')}: unexpected responses`)
   }
   assert.match(stdout, /found nothing wrong .* exactly the [\d,]+ transfers/)
+  assert.match(stdout, /inventory_items \d+ \(\d+ in place, \d+ to another page\)/)
 })

@@ -73,9 +73,9 @@ test('A mark is the median ratio of the rounds, judged by two limits', () => {
     return marksOf([load('update', 64, { service, outbox })], further)[1]
   }
   assert.equal(markOf([400, 100, 900], [100, 100, 200])?.reached, '4.00 (1.00 to 4.50)x')
-  assert.equal(markOf([150], [100])?.verdict, 'aim')
-  assert.equal(markOf([149], [100])?.verdict, 'must')
-  assert.equal(markOf([129], [100])?.verdict, 'falls short')
+  assert.equal(markOf([230], [100])?.verdict, 'aim')
+  assert.equal(markOf([229], [100])?.verdict, 'must')
+  assert.equal(markOf([199], [100])?.verdict, 'falls short')
   const further = marksOf([], { memoryMb: 150, startSeconds: [1.1, 0.4, 1.3] })
   assert.deepEqual(
     further.map(({ verdict }) => verdict),

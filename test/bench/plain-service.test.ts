@@ -122,13 +122,14 @@ async function openPlain(token: string) {
     await closePool(pool)
     await drop()
   })
-  await plainSql.unsafe(readFileSync(SCHEMA, 'utf8'))
+  await plainSql.query(readFileSync(SCHEMA, 'utf8'))
   await fillRecords(plainSql, size)
   const sha256 = createHash('sha256').update(token).digest()
   await plainSql`
     insert into access_tokens (sha256, organization_id, expires_at)
     values (${sha256}, ${organizationId(3)}, now() + interval '1 day')`
-  const events = () => plainSql`select type, subject_id from outbox_events order by id`.values()
+  const events = () =>
+    plainSql.query('select type, subject_id from outbox_events order by id', [], 'values')
   return { plain: plainService(pool), outbox: plainService(pool, writeToOutbox), events }
 }
 
