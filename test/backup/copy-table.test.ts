@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { fillTable } from '../../src/backup/copy-table.ts'
-import { inTransaction } from '../../src/database/postgres/transaction.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
 const { sql } = await freshDatabase()
@@ -20,7 +19,7 @@ async function* repeated(): AsyncGenerator<Buffer> {
 }
 
 test('rows that PostgreSQL refuses leave nothing behind, and the reason is reported', async () => {
-  const filled = inTransaction(sql, (tx) => fillTable(tx, table, repeated()))
+  const filled = sql.begin((tx) => fillTable(tx, table, repeated()))
   await assert.rejects(filled, /duplicate key value violates unique constraint/)
   assert.deepEqual([...(await sql`select from organizations`)], [])
 })
@@ -29,7 +28,7 @@ test('rows refused only at the end of the copy are refused too', async () => {
   const rows = async function* () {
     yield Buffer.from('org_1\tOne\norg_1\tOne\n')
   }
-  const filled = inTransaction(sql, (tx) => fillTable(tx, table, rows()))
+  const filled = sql.begin((tx) => fillTable(tx, table, rows()))
   await assert.rejects(filled, /duplicate key|rejected the rows of organizations/)
   assert.deepEqual([...(await sql`select from organizations`)], [])
 })

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { Sql } from 'postgres'
 import { runCommand } from '../support/processes/command.ts'
 import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import {
@@ -14,6 +13,7 @@ import { ApiClient } from '../support/vault/api-client.ts'
 import { emptyDatabase } from '../support/vault/empty-database.ts'
 import { freshSummary } from '../support/vault/fresh-summary.ts'
 import { fillVault } from '../support/vault/full-vault.ts'
+import type { Sql } from '../support/vault/sql.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 import { wholeVault } from '../support/vault/whole-vault.ts'
 

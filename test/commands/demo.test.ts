@@ -184,7 +184,7 @@ async function assertSeeded(t: TestContext, dataDir: string): Promise<void> {
   for (const { id } of [NORTHLIGHT, HARBOR]) {
     const [found] = await sql`
       select
-        array(select distinct ${sql.unsafe(SHOWN_STATUS)} from inventory_items
+        array(select distinct ${sql.raw(SHOWN_STATUS)} from inventory_items
           where organization_id = ${id}) as items,
         array(select distinct status from transfer_batches where organization_id = ${id})
           as transfers,

@@ -33,9 +33,10 @@ async function runDev(t: TestContext, checkout: string, dataDir: string) {
 
 /** The first token, once the service and the console respond. */
 async function started({ stdout, stderr, service, ended }: Awaited<ReturnType<typeof runDev>>) {
-  const failed = ended.then(() => assert.fail(`${stdout()}${stderr()}`))
+  const fail = (why: unknown) => assert.fail(`${why}\n${stdout()}${stderr()}`)
   const isReady = async () => (await fetch(`${service}/health/ready`)).ok
-  await Promise.race([eventually(isReady, 'the service to be ready', START_MS), failed])
+  const ready = eventually(isReady, 'the service to be ready', START_MS).catch(fail)
+  await Promise.race([ready, ended.then(() => fail('it ended'))])
   const [, link = '', token = ''] = /^ +(http\S+)#token=(vis_\w+)$/m.exec(stdout()) ?? []
   return { link, token }
 }

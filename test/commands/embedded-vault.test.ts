@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { copyFileSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import type { Sql } from 'postgres'
 import { runCommand } from '../support/processes/command.ts'
 import {
   afterTest,
@@ -12,6 +11,7 @@ import {
 import { type EmbeddedVault, openEmbeddedVault } from '../support/processes/embedded-vault.ts'
 import { runCheck } from '../support/processes/run-check.ts'
 import type { ServiceProcess } from '../support/processes/service-process.ts'
+import type { Sql } from '../support/vault/sql.ts'
 import { triggersOff, wholeVault } from '../support/vault/whole-vault.ts'
 
 // One vault and its copy, for all tests of commands that find it by DATA_DIR: each start takes

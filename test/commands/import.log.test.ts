@@ -30,7 +30,7 @@ ${account},i7,on_hold,,,,Ownership disputed,
   )
   assert.equal(document.imported, 7)
   const rows = await sql`
-    select id, ${sql.unsafe(SHOWN_STATUS)} as status, description, declared_value_cents,
+    select id, ${sql.raw(SHOWN_STATUS)} as status, description, declared_value_cents,
       active_shipment_id, hold_reason
     from inventory_items where organization_id = ${organizationId} order by id`
   assert.deepEqual(

@@ -30,7 +30,7 @@ await records.inventoryItems(live, await records.fboAccount(live), 3)
 async function rowsOf(table: string, id: string): Promise<number> {
   if (table === 'signing_keys') return 0
   const column = table === 'organizations' ? 'id' : 'organization_id'
-  const [row] = await sql.unsafe<{ count: number }[]>(
+  const [row] = await sql.query<{ count: number }[]>(
     `select count(*)::integer as count from ${table} where ${column} = $1`,
     [id],
   )
@@ -63,13 +63,13 @@ test('The role of the service cannot wipe', async () => {
 
 test('The owner cannot rewrite a log by a statement alone, nor in a wipe one that it keeps', async () => {
   for (const table of ['inventory_movements', 'transfer_batches']) {
-    await assert.rejects(sql.unsafe(`delete from ${table}`), /append-only/)
+    await assert.rejects(sql.query(`delete from ${table}`), /append-only/)
   }
   const kept = ['events', 'event_seals', 'event_checkpoints', 'organization_policies']
   for (const table of kept) {
     const attempt = sql.begin(async (tx) => {
       await tx`set local vault_inventory.wipes = 'on'`
-      await tx.unsafe(`delete from ${table}`)
+      await tx.query(`delete from ${table}`)
     })
     await assert.rejects(attempt, /append-only/, table)
   }

@@ -41,7 +41,7 @@ async function later(): Promise<void> {
     group by table_name`
   await sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
-    for (const { table, sets } of columns) await tx.unsafe(`update ${table} set ${sets}`)
+    for (const { table, sets } of columns) await tx.query(`update ${table} set ${sets}`)
   })
 }
 

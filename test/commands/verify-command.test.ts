@@ -150,10 +150,10 @@ type Change = [table: string, column: string, from: number, to: number]
 /** Changes the packing shipment, and the items of the other organization, while it looks. */
 async function corrupted(rows: readonly Change[], look: () => Promise<void>): Promise<void> {
   const write = async (table: string, column: string, value: number) => {
-    const { count } = await sql`
+    const changed = await sql`
       update ${sql(table)} set ${sql(column)} = ${value}
-      where id = ${org.shipments.packing as string} or id = any(${others})`
-    assert.ok(count > 0, 'a row is corrupted')
+      where id = ${org.shipments.packing as string} or id = any(${others}) returning id`
+    assert.ok(changed.length > 0, 'a row is corrupted')
   }
   for (const [table, column, , to] of rows) await write(table, column, to)
   try {

@@ -4,6 +4,7 @@ import { namedTypeOf } from '../../src/domain/included-names.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { LISTS, readsOf } from '../support/catalogue/catalogue.ts'
 import { World } from '../support/catalogue/world.ts'
+import { eventually } from '../support/processes/embedded-directory.ts'
 import { linksOf } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -29,6 +30,11 @@ const withNames = (path: string, by = token) =>
   get(`${path}${path.includes('?') ? '&' : '?'}include=names`, by)
 // The first read reviews the transfers that were made.
 await get('/v1/transfers')
+// An event that is sealed between two reads is another one.
+await eventually(async () => {
+  const { body } = await get('/v1/events?limit=100')
+  return body.data.every(({ sequence }: { sequence: number | null }) => sequence !== null)
+}, 'all events to be sealed')
 
 /** Every text in a response that is an id of ours. */
 function idsOf(data: unknown): string[] {

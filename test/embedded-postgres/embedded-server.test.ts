@@ -31,7 +31,7 @@ test('the first start creates a UTF8 database that is reachable only through thi
     version: server.version,
     encoding: 'UTF8',
     locale: 'b C.UTF-8',
-    open_doors: [],
+    openDoors: [],
   })
   assert.equal(server.database, 'vault_inventory')
   assert.deepEqual(server.messages, ['embedded PostgreSQL created'])
@@ -46,7 +46,8 @@ test('the server listens on a socket only, survives our Ctrl-C and keeps every c
   const rows = await sql<{ name: string; setting: string }[]>`
     select name, setting from pg_settings where name in
       ('listen_addresses', 'fsync', 'synchronous_commit', 'full_page_writes', 'restart_after_crash',
-       'client_connection_check_interval', 'TimeZone', 'work_mem', 'data_checksums')`
+       'client_connection_check_interval', 'TimeZone', 'work_mem', 'data_checksums',
+       'wal_compression')`
   assert.deepEqual(Object.fromEntries(rows.map((row) => [row.name, row.setting])), {
     TimeZone: 'UTC',
     client_connection_check_interval: '300',
@@ -56,6 +57,7 @@ test('the server listens on a socket only, survives our Ctrl-C and keeps every c
     listen_addresses: '',
     restart_after_crash: 'on',
     synchronous_commit: 'on',
+    wal_compression: 'off',
     work_mem: '5120',
   })
   const pid = postmasterPid(dataDir)!

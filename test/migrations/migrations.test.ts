@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import type { Sql } from 'postgres'
 import { SchemaMismatch } from '../../src/database/applied-migrations.ts'
 import { migrate, pendingNames } from '../../src/database/migrations.ts'
 import {
@@ -15,6 +14,7 @@ import {
 import { dumpSchema } from '../support/schema/schema-dump.ts'
 import { makeDatabase } from '../support/vault/databases.ts'
 import { connectTo, testServer } from '../support/vault/server.ts'
+import type { Sql } from '../support/vault/sql.ts'
 
 const BASELINE = '0001_vault'
 

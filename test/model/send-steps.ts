@@ -1,6 +1,6 @@
-import type { Sql } from 'postgres'
 import type { ApiClient, ApiResponse } from '../support/vault/api-client.ts'
 import type { Records } from '../support/vault/records.ts'
+import type { Sql } from '../support/vault/sql.ts'
 import type { Action } from './actions.ts'
 import { difference } from './difference.ts'
 import type { ModelToken } from './model-state.ts'

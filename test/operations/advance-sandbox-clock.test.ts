@@ -96,7 +96,7 @@ test('The clock is advanced by a hundred years in all', async () => {
   await sql`
     insert into events (organization_id, type, occurred_at, system, subject_type, subject_id, data)
     values (${own}, 'organization.clock_advanced', now(), 'command_line', 'organization', ${own},
-      ${sql.json({ advancedSeconds: 36_499 * DAY })})`
+      ${JSON.stringify({ advancedSeconds: 36_499 * DAY })})`
   const pass = (seconds: number) =>
     api.post('/v1/sandbox/clock/advance', { token: its, body: { seconds } })
   assertCondition(await withoutWriting(records, () => pass(DAY + 1)), {

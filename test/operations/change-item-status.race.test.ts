@@ -54,7 +54,7 @@ for (const { verb, status, kind } of RACES) {
       assert.ok(claimed !== undefined && changed !== undefined)
       const item = await records.item(contested)
       const rows = await sql`
-        select ${sql.unsafe(SHOWN_STATUS)} as status from inventory_items
+        select ${sql.raw(SHOWN_STATUS)} as status from inventory_items
         where id = any(${itemIds}::text[]) and id <> ${contested}`
       const others = rows.map((row) => row.status)
       if (claimed.status === 201) {

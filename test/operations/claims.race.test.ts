@@ -101,9 +101,9 @@ test('200 shipments and transfers over overlapping items: each is complete, each
   })
   const claims = await sql<{ id: string; holder: string; status: string }[]>`
     select id, coalesce(active_transfer_id, active_shipment_id) as holder,
-      ${sql.unsafe(SHOWN_STATUS)} as status
+      ${sql.raw(SHOWN_STATUS)} as status
     from inventory_items
-    where id = any(${itemIds}::text[]) and ${sql.unsafe(SHOWN_STATUS)} <> 'in_vault'`
+    where id = any(${itemIds}::text[]) and ${sql.raw(SHOWN_STATUS)} <> 'in_vault'`
   const claimed = claims.map(({ id, holder, status }) => [id, { id: holder, status }] as const)
   assert.deepEqual(new Map(claimed), held)
   assert.ok(

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import type { PendingQuery, Row, Sql } from 'postgres'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { forgetImports } from '../../src/imports/imports.store.ts'
@@ -9,6 +8,7 @@ import { importerOf } from '../support/operations/import-requests.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { assertCondition, withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
+import type { Sql, Statement } from '../support/vault/sql.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // The same request again, others at the same time, and how long an import is remembered. What is
@@ -111,7 +111,7 @@ test('an import whose process ended after the file came goes on with the staged 
         ${createHash('sha256').update(content).digest('hex')}, 1, 2, 7, 'item_x')`
     await tx`
       insert into import_rows (organization_id, attempt_id, line, id, fields)
-      values (${organizationId}, 'imp_killed', 2, 'goes-on', ${tx.json({
+      values (${organizationId}, 'imp_killed', 2, 'goes-on', ${JSON.stringify({
         id: 'goes-on',
         fbo_account_id: account,
         status: 'in_vault',
@@ -151,7 +151,7 @@ const TAKEN = {
   'the permission of the records': [403, without('inventory_items:create')],
   'the permission of a status': [403, without('inventory_items:update')],
   'the roles of the person': [403, (sql) => sql`update people set role_ids = '{}'`],
-} satisfies Record<string, readonly [status: number, take: (sql: Sql) => PendingQuery<Row[]>]>
+} satisfies Record<string, readonly [status: number, take: (sql: Sql) => Statement<object[]>]>
 
 function without(permission: Permission) {
   return (sql: Sql) => sql`update roles set permissions = array_remove(permissions, ${permission})`

@@ -189,7 +189,7 @@ test('Erase also clears the recipients and metadata of its shipments, in stored 
   assert.equal(before.body.data.recipient.name, RECIPIENT.name)
   const stored = await sql<{ answer: string }[]>`
     select answer from idempotency_keys
-    where organization_id = ${organizationId} and key in ${sql([key, plainKey, metadataKey])}
+    where organization_id = ${organizationId} and key = any(${[key, plainKey, metadataKey]})
     order by key <> ${plainKey}`
   assert.equal(JSON.parse(stored[0]?.answer ?? '').data.id, plain)
   assert.equal(stored.length, 3)

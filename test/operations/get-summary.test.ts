@@ -88,7 +88,7 @@ test('Who approved a record that waits for further people is not asked again', a
   const { ada, bo, make, item, transfer, shipment, policy, send, summary } =
     await openSummaryDesk(vault)
   const adaToo = await make(' ada lindqvist')
-  await policy({ approvalRules: sql.json([{ approvals: 3 }]), revaluationMaxPercent: 10 })
+  await policy({ approvalRules: JSON.stringify([{ approvals: 3 }]), revaluationMaxPercent: 10 })
   const [first, second] = [await transfer(bo), await transfer(bo)]
   const shipmentId = await shipment(bo)
   const items = [{ inventoryItemId: item(), declaredValueCents: '2000' }]

@@ -37,7 +37,7 @@ async function feedOf(sizes: readonly number[], owner = 'Ada', name?: string): P
       'organization_policy', case when event.place % 3 = 0 then ${ITEM}::text
       else ${ITEM.replace('01', '02')} end, repeat('r', 128),
       jsonb_build_object('inventoryItemIds', jsonb_build_array(left(ids.text, size)))
-    from unnest(${sql.array([...sizes])}::text[]::integer[]) with ordinality as event (size, place)
+    from unnest(${[...sizes]}::text[]::integer[]) with ordinality as event (size, place)
     cross join (
       select string_agg(encode(sha256(number::text::bytea), 'base64'), '') as text
       from generate_series(1, 45000) as number

@@ -98,7 +98,7 @@ test('a page is exact in a list that begins before the first block', async () =>
       where organization_id = ${history.organizationId} and random() < 0.01
       union all select created_at + interval '1 millisecond', '' from outbound_shipments
       where organization_id = ${history.organizationId} and random() < 0.005`
-    const listed = sql.unsafe(shipmentsListed(filters, `'${filters.fboAccountId}'`))
+    const listed = sql.raw(shipmentsListed(filters, `'${filters.fboAccountId}'`))
     for (const upTo of keys) {
       const rows = await sql<{ id: string }[]>`
         select id from outbound_shipments as shipment

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { TransactionSql } from 'postgres'
 import { movementsOf, ShipmentSetup } from '../support/operations/shipment-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { startTwoProcesses } from '../support/processes/two-processes.ts'
@@ -8,6 +7,7 @@ import type { ApiClient } from '../support/vault/api-client.ts'
 import { assertConsistent } from '../support/vault/consistency.ts'
 import { waitingForLocks } from '../support/vault/lock-wait.ts'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
+import type { TransactionSql } from '../support/vault/sql.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 // Two processes of the service over one database, as behind a load balancer.

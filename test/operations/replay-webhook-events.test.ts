@@ -27,7 +27,7 @@ async function arrange(types: string[] | null = null) {
     tokenId: setup.tokenId,
     subjectType: 'transfer',
     subjectId,
-    data: sql.json({}),
+    data: JSON.stringify({}),
   })
   const rows = [
     ...[101, 102, 103, 104, 105, 106].map((number) =>

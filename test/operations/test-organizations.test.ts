@@ -101,9 +101,8 @@ test('What only test organizations have is a 404 to a live one, behind its permi
 })
 
 test('The mode of an organization cannot be changed by the service', async () => {
-  const change = database.run(
-    null,
-    (own) => own`update organizations set mode = 'live' where id = ${testId}`,
+  const change = database.run(null, (own) =>
+    own.query("update organizations set mode = 'live' where id = $1", [testId]),
   )
   await assert.rejects(change, /permission denied/)
 })

@@ -154,7 +154,7 @@ test('lastUsedAt is updated at most once a minute, and not by refused requests',
   const [stale, recent] = [await issue({}), await issue({})]
   await sql`
     update access_tokens
-    set last_used_at = now() - make_interval(secs => case id when ${stale.id} then 31 else 1 end)
+    set last_used_at = now() - make_interval(secs => case when id = ${stale.id} then 31 else 1 end)
     where id in (${stale.id}, ${recent.id})`
   const noted = [await lastUse(stale.id), await lastUse(recent.id)]
   for (const one of [recent, stale]) assert.equal(await statusFrom(one.token), 200)

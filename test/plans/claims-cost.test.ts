@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Sql } from 'postgres'
 import { randomNumbers, shuffled } from '../support/vault/random.ts'
+import type { Sql } from '../support/vault/sql.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const vault = await openVault()

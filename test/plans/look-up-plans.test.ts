@@ -57,13 +57,13 @@ const nodesOf = (node: Node): Node[] => [node, ...(node.Plans ?? []).flatMap(nod
 
 for (const [name, find, found] of LOOK_UPS) {
   test(`${name}: no look-up reads the log, in a vault whose organizations were never counted`, async () => {
-    const [statement] = await statementsOf(sql, (database) => lookUpParts(database, find))
+    const [statement] = await statementsOf((database) => lookUpParts(database, find))
     assert.ok(statement)
     const rows = await sql.begin(async (tx) => {
       // As on the connections of requests.
       await tx`set local enable_seqscan = off`
       const explain = `explain (analyze, format json) ${statement.text}`
-      return await tx.unsafe(explain, statement.parameters as never[])
+      return await tx.query(explain, statement.parameters as never[])
     })
     const [{ Plan: plan }] = Object.values(rows[0] as object)[0] as [{ Plan: Node }]
     assert.equal(plan['Actual Rows'], found)

@@ -190,7 +190,7 @@ for (const [what, change, failure] of [
   test(`Who is ${what} in the middle of a sign-in gets no session`, async () => {
     const { organizationId: id, begin: beginThere } = await openForged(vault)
     const person = await records.person(id, { email: 'ada@example.com', state: 'invited' })
-    await sql.unsafe(`
+    await sql.query(`
       create function act_meanwhile() returns trigger language plpgsql security definer as $$
       begin
         update people set ${change} where id = new.subject_id;
@@ -200,7 +200,7 @@ for (const [what, change, failure] of [
         for each row when (new.type = 'person.bound') execute function act_meanwhile()`)
     const { respond } = await beginThere()
     const visit = await respond()
-    await sql.unsafe('drop function act_meanwhile cascade')
+    await sql.query('drop function act_meanwhile cascade')
     assert.equal(failureIn(visit), failure, visit.text)
     assert.equal(sessionCookieIn(visit), undefined)
     assert.equal((await sql`select from sessions where person_id = ${person}`).length, 0)

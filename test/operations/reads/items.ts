@@ -43,11 +43,11 @@ export const ITEMS: Reads = {
   },
 
   'Get Inventory Item: identifiers, metadata and evidence as they are stored': async (desk) => {
-    const { account, insert, sql } = desk
+    const { account, insert } = desk
     const identifiers = [{ scheme: 'serial', value: '7 3 274' }]
     const [metadata, evidence] = [{ tier: 'gold' }, [PHOTO]]
     const moments = { changedAt: LATER, createdAt: AT }
-    const lists = { identifiers: sql.json(identifiers), evidence: sql.json(evidence) }
+    const lists = { identifiers: JSON.stringify(identifiers), evidence: JSON.stringify(evidence) }
     const columns = { id: 'item_whole', fboAccountId: account, metadata, ...moments, ...lists }
     await insert('inventory_items', { ...columns, correctionCount: 3 })
     const state = { ...plain(desk, 'item_whole'), identifiers, metadata, evidence, ...moments }

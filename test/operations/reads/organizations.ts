@@ -53,7 +53,7 @@ export const ORGANIZATIONS: Reads = {
   'Get Organization Policy: the latest version as stored; the tenth is after the ninth': async (
     desk,
   ) => {
-    const { organizationId, insert, sql, tokenId } = desk
+    const { organizationId, insert, tokenId } = desk
     const policy = {
       ...{ fourEyes: false, transferExpirySeconds: null, insuredExposure: 'block' },
       ...{ systemApproval: 'within_limits', systemApprovalMaxItems: 7 },
@@ -68,7 +68,7 @@ export const ORGANIZATIONS: Reads = {
     }
     for (let version = 1; version <= 10; version += 1) {
       const items = { systemApprovalMaxItems: version === 10 ? 7 : version + 10 }
-      const rules = { approvalRules: sql.json(policy.approvalRules) }
+      const rules = { approvalRules: JSON.stringify(policy.approvalRules) }
       await insert('organization_policies', { ...policy, version, ...items, ...rules })
     }
     return { path: POLICY, data: { organizationId, version: 10, ...policy } }
