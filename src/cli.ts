@@ -1,26 +1,28 @@
 import { Command, CommanderError } from 'commander'
-import { packageVersion } from './config/package.ts'
+import { packageVersion } from './runtime/package.ts'
 
 // A command is loaded when it is called: the code of the others must not delay `serve`.
 const COMMANDS: Record<string, () => Promise<Command>> = {
-  serve: async () => (await import('./commands/serve.ts')).serveCommand(),
-  demo: async () => (await import('./commands/serve.ts')).demoCommand(),
-  check: async () => (await import('./commands/check.ts')).checkCommand(),
-  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand(),
-  organization: async () => (await import('./commands/organization.ts')).organizationCommand(),
-  role: async () => (await import('./commands/role.ts')).roleCommand(),
-  person: async () => (await import('./commands/person.ts')).personCommand(),
-  token: async () => (await import('./commands/token.ts')).tokenCommand(),
-  events: async () => (await import('./commands/events.ts')).eventsCommand(),
-  import: async () => (await import('./commands/import.ts')).importCommand(),
-  statement: async () => (await import('./commands/statement.ts')).statementCommand(),
-  'signing-key': async () => (await import('./commands/signing-key.ts')).signingKeyCommand(),
-  verify: async () => (await import('./commands/verify.ts')).verifyCommand(),
-  backup: async () => (await import('./commands/backup.ts')).backupCommand(),
-  restore: async () => (await import('./commands/restore.ts')).restoreCommand(),
-  distribute: async () => (await import('./commands/distribute.ts')).distributeCommand(),
-  config: async () => (await import('./commands/config.ts')).configCommand(),
-  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand(),
+  serve: async () => (await import('./operator/commands/serve.ts')).serveCommand(),
+  demo: async () => (await import('./operator/commands/serve.ts')).demoCommand(),
+  check: async () => (await import('./operator/commands/check.ts')).checkCommand(),
+  migrate: async () => (await import('./operator/commands/migrate.ts')).migrateCommand(),
+  organization: async () =>
+    (await import('./operator/commands/organization.ts')).organizationCommand(),
+  role: async () => (await import('./operator/commands/role.ts')).roleCommand(),
+  person: async () => (await import('./operator/commands/person.ts')).personCommand(),
+  token: async () => (await import('./operator/commands/token.ts')).tokenCommand(),
+  events: async () => (await import('./operator/commands/events.ts')).eventsCommand(),
+  import: async () => (await import('./operator/commands/import.ts')).importCommand(),
+  statement: async () => (await import('./operator/commands/statement.ts')).statementCommand(),
+  'signing-key': async () =>
+    (await import('./operator/commands/signing-key.ts')).signingKeyCommand(),
+  verify: async () => (await import('./operator/commands/verify.ts')).verifyCommand(),
+  backup: async () => (await import('./operator/commands/backup.ts')).backupCommand(),
+  restore: async () => (await import('./operator/commands/restore.ts')).restoreCommand(),
+  distribute: async () => (await import('./operator/commands/distribute.ts')).distributeCommand(),
+  config: async () => (await import('./operator/commands/config.ts')).configCommand(),
+  mcp: async () => (await import('./operator/commands/mcp.ts')).mcpCommand(),
 }
 
 const program = new Command('vault-inventory')
@@ -61,7 +63,7 @@ for (const command of [
 try {
   await program.parseAsync()
 } catch (error) {
-  const { printFailure } = await import('./commands/command.ts')
+  const { printFailure } = await import('./operator/commands/command.ts')
   if (!(error instanceof CommanderError)) printFailure({ json }, error)
   else if (error.exitCode !== 0 && json) {
     const called = program.commands.find((command) => command.name() === process.argv[2])

@@ -1,7 +1,7 @@
-import { readConfig } from '../../src/config/config.ts'
 import { newApp } from '../../src/http/transport/fastify-app.ts'
-import { createLog } from '../../src/logging/log.ts'
-import { Metrics } from '../../src/metrics/metrics.ts'
+import { readConfig } from '../../src/runtime/config/config.ts'
+import { createLog } from '../../src/runtime/log/log.ts'
+import { Metrics } from '../../src/runtime/metrics/metrics.ts'
 
 // The part of the service that every request passes, without credentials and operations.
 const config = readConfig()

@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { Config } from '../runtime/config/config.ts'
 import { type ClusterNode, ClusterNodes } from './cluster-nodes.ts'
 import { type AnyStatement, type Database, openDatabase } from './database.ts'
 import type { DatabaseOptions } from './database-options.ts'

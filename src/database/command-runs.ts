@@ -1,4 +1,4 @@
-import type { LastRuns } from '../metrics/watch-runs.ts'
+import type { LastRuns } from '../runtime/metrics/watch-runs.ts'
 import type { Sql } from './postgres/sql.ts'
 import type { RequestDatabase } from './request-database.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Config } from '../config/config.ts'
 import type { EmbeddedServer } from '../embedded-postgres/embedded-server.ts'
 import { serviceRole } from '../embedded-postgres/server-connection.ts'
+import type { Config } from '../runtime/config/config.ts'
 import { openCluster } from './cluster-database.ts'
 import { type Database, openDatabase } from './database.ts'
 import type { DatabaseObserver } from './database-options.ts'

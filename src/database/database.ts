@@ -1,5 +1,5 @@
-import type { Config } from '../config/config.ts'
 import type { Caller } from '../domain/caller.ts'
+import type { Config } from '../runtime/config/config.ts'
 import { SingleFlight } from './batching/single-flight.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { packagePath } from '../config/package.ts'
+import { packagePath } from '../runtime/package.ts'
 import {
   type AppliedMigration,
   asBaseline,

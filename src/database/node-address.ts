@@ -1,4 +1,4 @@
-import { withFirstHost } from '../config/database-url.ts'
+import { withFirstHost } from '../runtime/config/database-url.ts'
 import type { ConnectionAddress } from './postgres/open-address.ts'
 
 export interface NodeAddress {

@@ -1,4 +1,4 @@
-import type { Config } from '../config/config.ts'
+import type { Config } from '../runtime/config/config.ts'
 import { within } from './postgres/connection-pool.ts'
 import { nodeFacts } from './postgres/distribution.ts'
 import { hasNoTls, requestConnections } from './postgres/open-address.ts'

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:net'
-import type { Config } from '../config/config.ts'
+import type { Config } from '../runtime/config/config.ts'
 import { AddressUnusable, listenOrExplain } from './listen.ts'
 
 interface PortUnusable {

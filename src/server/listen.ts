@@ -1,9 +1,9 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import type { Config } from '../config/config.ts'
-import { listenForMetrics } from '../metrics/listen-for-metrics.ts'
-import type { Metrics } from '../metrics/metrics.ts'
+import type { Config } from '../runtime/config/config.ts'
+import { listenForMetrics } from '../runtime/metrics/listen-for-metrics.ts'
+import type { Metrics } from '../runtime/metrics/metrics.ts'
 
 const METRICS_PORT_DEFAULT = 9464
 

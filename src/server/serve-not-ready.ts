@@ -1,10 +1,10 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import type { Config } from '../config/config.ts'
 import { unavailable } from '../database/unavailable.ts'
 import { newApp } from '../http/transport/fastify-app.ts'
 import { serveHealth } from '../http/transport/health.ts'
+import type { Config } from '../runtime/config/config.ts'
 import { listenOrExplain, urlOf } from './listen.ts'
 
 /** Time for the last responses after the port was released. */

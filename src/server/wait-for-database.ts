@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { Config } from '../config/config.ts'
 import type { ConnectedDatabase } from '../database/connect.ts'
 import { codeOf, isAway } from '../database/postgres/postgres-errors.ts'
 import { DatabaseUnusable } from '../database/usable-server.ts'
+import type { Config } from '../runtime/config/config.ts'
 import { type NotReadyServer, serveNotReady } from './serve-not-ready.ts'
 
 /** A running database has responded by then. */

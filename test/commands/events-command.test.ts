@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
-import { issueAccessToken } from '../../src/access-tokens/issue-access-token.ts'
+import { issueAccessToken } from '../../src/access/tokens/issue-access-token.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { interruptCommand, runCommand } from '../support/processes/command.ts'
 import { afterTest, eventually, isAlive } from '../support/processes/embedded-directory.ts'

@@ -44,7 +44,7 @@ const FILES = 'test/conventions/files.test.ts'
 const REFUSED: readonly [args: readonly string[], sentence: RegExp][] = [
   [[], /^Name the operation by a verb and its record/],
   [['split'], /^Name the operation by a verb and its record/],
-  [['split-cargo'], /^No record in "split-cargo": --room is one of src\/transfers, /],
+  [['split-cargo'], /^No record in "split-cargo": --room is one of src\/vault\/transfers, /],
   [['split-transfer', '--room', 'cargo'], /^No record in "split-transfer": --room is one of /],
   [['split-transfer', '--kind', 'verb'], /^--kind is one of change, read, list\.$/m],
   [['approve-transfer'], /^There is an operation approveTransfer\.$/m],

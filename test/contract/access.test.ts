@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newToken } from '../../src/access-tokens/token-secret.ts'
+import { newToken } from '../../src/access/tokens/token-secret.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { CATALOGUE, OPEN } from '../support/catalogue/catalogue.ts'
 import type { IdPlace } from '../support/catalogue/places.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config/config.ts'
+import { readConfig } from '../../src/runtime/config/config.ts'
 import { SMALL_CONSOLE, writtenFolder } from '../support/contract/small-console.ts'
 import { requestText, sendRaw } from '../support/load/raw-client.ts'
 import { openOwnVault } from '../support/vault/vault.ts'

@@ -5,7 +5,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { canonical } from '../../src/domain/canonical.ts'
-import { verifyExport } from '../../src/sealed-log/verify-export.ts'
+import { verifyExport } from '../../src/history/sealed-log/verify-export.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import {
   missingForIndependent,

@@ -4,9 +4,9 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
 import { canonical } from '../../src/domain/canonical.ts'
-import { toEventCheckpoint } from '../../src/sealed-log/event-checkpoint.ts'
-import { signCheckpoint } from '../../src/sealed-log/sign-checkpoint.ts'
-import { verifyExport } from '../../src/sealed-log/verify-export.ts'
+import { toEventCheckpoint } from '../../src/history/sealed-log/event-checkpoint.ts'
+import { signCheckpoint } from '../../src/history/sealed-log/sign-checkpoint.ts'
+import { verifyExport } from '../../src/history/sealed-log/verify-export.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import {
   independentVerdict,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { newToken } from '../../src/access-tokens/token-secret.ts'
+import { newToken } from '../../src/access/tokens/token-secret.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
-import { newToken } from '../../src/access-tokens/token-secret.ts'
+import { newToken } from '../../src/access/tokens/token-secret.ts'
 import { requestText, sendRaw } from '../support/load/raw-client.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newToken } from '../../src/access-tokens/token-secret.ts'
+import { newToken } from '../../src/access/tokens/token-secret.ts'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { CATALOGUE } from '../support/catalogue/catalogue.ts'
 import { pathPosition } from '../support/catalogue/row.ts'

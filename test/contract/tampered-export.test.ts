@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ExportVerification } from '../../src/sealed-log/export-verification.ts'
+import type { ExportVerification } from '../../src/history/sealed-log/export-verification.ts'
 import { missing, textOf, verdictOn } from '../support/sealed-log/export-verdict.ts'
 import { eventRow, madeExport, sealedExport } from '../support/sealed-log/made-export.ts'
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config/config.ts'
 import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { EVENTS_WAIT_MAX, LIST_BODY_BYTES_MAX } from '../../src/domain/limits.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
+import { readConfig } from '../../src/runtime/config/config.ts'
 
 // Documents agree with the code. One that names a file, or a folder of src/, test/ or bench/, names
 // one that there is.

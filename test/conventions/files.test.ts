@@ -12,13 +12,13 @@ const production = productionOf(sources)
 
 /** Texts that production has only in the files of the second pattern. */
 const FORBIDDEN: Readonly<Record<string, readonly [text: RegExp, except?: RegExp]>> = {
-  'SQL text lives only in stores, database/, backup/ and migrations/': [
+  'SQL text stands in the rooms that keep records, and in migrations/': [
     /`[^`]*\b(select\s[^`]*\sfrom|insert\s+into|update\s[^`]*\sset|delete\s+from)\s/is,
-    /\.store\.ts$|^src\/(database|backup|embedded-postgres)\//,
+    /^src\/(operator|vault|history|access|database|embedded-postgres)\//,
   ],
   'only config.ts reads the environment: add a setting and pass the config': [
     /process\.env\b/,
-    /^src\/config\/config\.ts$/,
+    /^src\/runtime\/config\/config\.ts$/,
   ],
   'no folder is made with the option `recursive`: makeFolder ends under /proc, too': [
     /\bmkdir(Sync)?\([^)]*recursive/,
@@ -40,23 +40,23 @@ for (const [title, [forbidden, except]] of Object.entries(FORBIDDEN)) {
 test('every store function takes the caller or the transaction of an organization first', () => {
   // Operators are above organizations, and authentication finds the caller.
   const WITHOUT_CALLER = [
-    'src/access-tokens/authenticate.store.ts',
-    'src/access-tokens/find-organization-of-token.store.ts',
-    'src/demo/shift-dates.store.ts',
-    'src/organizations/create-organization.store.ts',
-    'src/organizations/list-organizations.store.ts',
-    'src/preflight/check-keys.store.ts',
-    'src/preflight/check-names.store.ts',
-    'src/search/find-behind.store.ts',
-    'src/sealed-log/find-sealing-work.store.ts',
-    'src/sealed-log/signing-keys.store.ts',
-    'src/webhooks/delivery/find-work.store.ts',
+    'src/access/tokens/authenticate.store.ts',
+    'src/access/tokens/find-organization-of-token.store.ts',
+    'src/operator/demo/shift-dates.store.ts',
+    'src/access/organizations/create-organization.store.ts',
+    'src/access/organizations/list-organizations.store.ts',
+    'src/operator/check/check-keys.store.ts',
+    'src/operator/check/check-names.store.ts',
+    'src/vault/search/find-behind.store.ts',
+    'src/history/sealed-log/find-sealing-work.store.ts',
+    'src/history/sealed-log/signing-keys.store.ts',
+    'src/history/webhooks/delivery/find-work.store.ts',
   ]
   // Functions that send no statement.
   const PURE = [
-    'src/inventory-items/item-changes.store.ts momentOf',
-    'src/verification/claim-checks.store.ts',
-    'src/verification/verification-check.store.ts',
+    'src/vault/items/item-changes.store.ts momentOf',
+    'src/operator/verify/claim-checks.store.ts',
+    'src/operator/verify/verification-check.store.ts',
   ]
   for (const { path, text } of production.filter((s) => s.path.endsWith('.store.ts'))) {
     for (const [, name, first, type] of text.matchAll(

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as delay } from 'node:timers/promises'
-import { TokenAuthenticator, type TokenSession } from '../../src/access-tokens/authenticate.ts'
-import { newToken } from '../../src/access-tokens/token-secret.ts'
+import { TokenAuthenticator, type TokenSession } from '../../src/access/tokens/authenticate.ts'
+import { newToken } from '../../src/access/tokens/token-secret.ts'
 import type { Database } from '../../src/database/database.ts'
 import { openVault } from '../support/vault/vault.ts'
 

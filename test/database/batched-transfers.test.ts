@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { decideChange } from '../../src/database/decide-change.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { Refusal } from '../../src/domain/errors.ts'
-import { CREATE_TRANSFER } from '../../src/transfers/create-transfer.ts'
+import { CREATE_TRANSFER } from '../../src/vault/transfers/create-transfer.ts'
 import { statementBatches } from '../support/load/statement-batches.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 

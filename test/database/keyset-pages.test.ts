@@ -4,7 +4,7 @@ import { KeysetPages } from '../../src/database/keyset-page.ts'
 import type { RequestDatabase } from '../../src/database/request-database.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { NEWEST_FIRST, type PageRequest, type RowKey } from '../../src/domain/pagination.ts'
-import { type EventFilters, findEvents } from '../../src/events/find-events.store.ts'
+import { type EventFilters, findEvents } from '../../src/history/events/find-events.store.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
 // A list that belongs to a record, in an order of two columns.

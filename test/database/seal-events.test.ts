@@ -2,11 +2,15 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { lookUpParts } from '../../src/database/poll-parts.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { CheckedChains } from '../../src/sealed-log/checked-chains.ts'
-import { findUnsealed, findUnsigned } from '../../src/sealed-log/find-sealing-work.store.ts'
-import { sealNextEvents, sealUpTo, tryCheckpoint } from '../../src/sealed-log/seal-events.ts'
-import { SigningKeys } from '../../src/sealed-log/signing-keys.ts'
-import { verifyVault } from '../../src/verification/verify-vault.ts'
+import { CheckedChains } from '../../src/history/sealed-log/checked-chains.ts'
+import { findUnsealed, findUnsigned } from '../../src/history/sealed-log/find-sealing-work.store.ts'
+import {
+  sealNextEvents,
+  sealUpTo,
+  tryCheckpoint,
+} from '../../src/history/sealed-log/seal-events.ts'
+import { SigningKeys } from '../../src/history/sealed-log/signing-keys.ts'
+import { verifyVault } from '../../src/operator/verify/verify-vault.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
 import { openOwnVault } from '../support/vault/vault.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { parse, parseAllDocuments } from 'yaml'
-import { SETTINGS } from '../../src/config/settings.ts'
+import { SETTINGS } from '../../src/runtime/config/settings.ts'
 import { type HelmRun, helm } from '../support/deploy/helm.ts'
 import { type Manifest, schemaFaults } from '../support/deploy/kubernetes-schemas.ts'
 

@@ -1,4 +1,7 @@
-import { type ApprovedRecord, approvalsRequired } from '../../src/organizations/approval-rules.ts'
+import {
+  type ApprovedRecord,
+  approvalsRequired,
+} from '../../src/access/organizations/approval-rules.ts'
 import { INSTANT, type ModelShipment, type ModelToken, type VaultModel } from './model-state.ts'
 import { isSamePerson, type Prediction } from './prediction.ts'
 

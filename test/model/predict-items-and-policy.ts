@@ -1,6 +1,6 @@
+import { isLoosened } from '../../src/access/organizations/approval-rules.ts'
 import { mergedMetadata } from '../../src/domain/metadata.ts'
-import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
-import { isLoosened } from '../../src/organizations/approval-rules.ts'
+import type { ItemStatus } from '../../src/vault/items/inventory-item.ts'
 import type { ItemVerb, Of } from './actions.ts'
 import { authorsOf } from './approvals.ts'
 import { difference, learn } from './difference.ts'

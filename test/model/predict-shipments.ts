@@ -1,4 +1,4 @@
-import type { MovementKind } from '../../src/inventory-items/inventory-movement.ts'
+import type { MovementKind } from '../../src/vault/items/inventory-movement.ts'
 import type { Of, ShipmentVerb } from './actions.ts'
 import {
   authorsOf,

@@ -1,4 +1,4 @@
-import type { ReviewReason } from '../../src/transfers/transfer-batch.ts'
+import type { ReviewReason } from '../../src/vault/transfers/transfer-batch.ts'
 import { declaredCents, needsSeveral, transferItemIds } from './approvals.ts'
 import {
   exposureOf,

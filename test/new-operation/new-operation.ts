@@ -31,7 +31,9 @@ if (!KINDS.includes(kind)) fail(`--kind is one of ${KINDS.join(', ')}.`)
 
 const [folder, room] = roomOf()
 if (kind === 'list' && room.list === undefined) {
-  fail(`The tests fill no list of ${folder}: take src/people/list-people.route.ts as an example.`)
+  fail(
+    `The tests fill no list of ${folder}: take src/access/people/list-people.route.ts as an example.`,
+  )
 }
 // The path takes "split" of "split-transfer", and "fees" of "get-transfer-fees".
 const verb = stem
@@ -81,11 +83,11 @@ console.log(
 console.log(`\nWrite next:\n${NEXT_STEPS[kind](written).map(indented).join('\n')}`)
 
 function roomOf() {
-  const wanted = values.room?.replace(/^src\//, '')
+  const wanted = values.room
   const found = Object.entries(ROOMS).find(([path, { noun, plural = `${noun}s` }]) =>
     wanted === undefined
       ? `-${stem}-`.includes(`-${kind === 'list' ? plural : noun}-`)
-      : path === `src/${wanted}`,
+      : path.endsWith(`/${wanted}`),
   )
   return found ?? fail(`No record in "${stem}": --room is one of ${Object.keys(ROOMS).join(', ')}.`)
 }

@@ -30,7 +30,7 @@ export interface Room {
 }
 
 export const ROOMS: Readonly<Record<string, Room>> = {
-  'src/transfers': {
+  'src/vault/transfers': {
     noun: 'transfer',
     word: 'batch',
     path: '/v1/transfers',
@@ -48,7 +48,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     make: 'pendingTransfer',
     list: 'TRANSFERS',
   },
-  'src/fbo-accounts': {
+  'src/vault/accounts': {
     noun: 'fbo-account',
     word: 'account',
     path: '/v1/fbo-accounts',
@@ -67,7 +67,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     make: 'account',
     list: 'ACCOUNTS',
   },
-  'src/inventory-items': {
+  'src/vault/items': {
     noun: 'inventory-item',
     word: 'item',
     path: '/v1/inventory-items',
@@ -85,7 +85,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     make: 'item',
     list: 'ITEMS',
   },
-  'src/revaluations': {
+  'src/vault/revaluations': {
     noun: 'revaluation',
     word: 'revaluation',
     path: '/v1/revaluations',
@@ -102,7 +102,7 @@ export const ROOMS: Readonly<Record<string, Room>> = {
     make: 'revaluation',
     list: 'REVALUATIONS',
   },
-  'src/people': {
+  'src/access/people': {
     noun: 'person',
     plural: 'people',
     word: 'person',

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { secretsKeys } from '../../src/config/setting-values.ts'
+import type { Assertion } from '../../src/access/passkeys/assertion.ts'
 import type { RefusalCode } from '../../src/domain/errors.ts'
-import type { Assertion } from '../../src/passkeys/assertion.ts'
+import { secretsKeys } from '../../src/runtime/config/setting-values.ts'
 import { World } from '../support/catalogue/world.ts'
 import { personWithToken, registeredPasskey } from '../support/passkeys/person-setup.ts'
 import { type Signing, SoftwareAuthenticator } from '../support/passkeys/software-authenticator.ts'
@@ -92,7 +92,7 @@ for (const [kind, [make, type, status]] of Object.entries(RECORDS)) {
   })
 }
 
-/** Faults of a signature, of which src/passkeys/assertion.test.ts has more. */
+/** Faults of a signature, of which src/access/passkeys/assertion.test.ts has more. */
 const ATTACKS: Partial<Signing>[] = [
   ...[{ challenge: 'AAAA' }, { origin: 'https://evil.example' }, { rpId: 'evil.example' }],
   ...[{ crossOrigin: true }, { type: 'webauthn.create' }, { isPresent: false }],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ItemStatus } from '../../src/inventory-items/inventory-item.ts'
+import type { ItemStatus } from '../../src/vault/items/inventory-item.ts'
 import { ItemVerb } from '../support/operations/item-verbs.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { csvOf } from '../../console/src/display/csv.ts'
-import { csvLine } from '../../src/csv/csv-line.ts'
+import { csvLine } from '../../src/runtime/csv/csv-line.ts'
 import { importerOf } from '../support/operations/import-requests.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { forgetOldDeliveries } from '../../src/webhooks/delivery/forget-deliveries.store.ts'
-import { recordAttempts } from '../../src/webhooks/delivery/record-attempts.store.ts'
+import { forgetOldDeliveries } from '../../src/history/webhooks/delivery/forget-deliveries.store.ts'
+import { recordAttempts } from '../../src/history/webhooks/delivery/record-attempts.store.ts'
 import {
   DELIVERING,
   got,

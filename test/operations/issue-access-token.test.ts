@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isToken, tokenSha256 } from '../../src/access-tokens/token-secret.ts'
+import { isToken, tokenSha256 } from '../../src/access/tokens/token-secret.ts'
 import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { PERMISSIONS } from '../../src/domain/permissions.ts'
 import { ROLES, RoleSetup } from '../support/operations/role-setup.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { eventId } from '../../src/events/event.ts'
+import { eventId } from '../../src/history/events/event.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
 import { openVault } from '../support/vault/vault.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVENT_TYPES, type EventType } from '../../src/domain/events.ts'
-import { dataMembersOf } from '../../src/events/published-event.ts'
+import { dataMembersOf } from '../../src/history/events/published-event.ts'
 import { readFeed } from '../support/operations/event-feed.ts'
 import { unsealed } from '../support/operations/unsealed.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'

@@ -1,19 +1,19 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { listDeepPage } from '../../src/outbound-shipments/list-outbound-shipments.store.ts'
-import { maintainPageCounts } from '../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
+import { SHIPMENT_BLOCK_CHECKS } from '../../src/operator/verify/shipment-block-checks.store.ts'
+import { findViolations } from '../../src/operator/verify/verification-check.store.ts'
+import { verifyVault } from '../../src/operator/verify/verify-vault.ts'
+import { listDeepPage } from '../../src/vault/shipments/list-outbound-shipments.store.ts'
+import { maintainPageCounts } from '../../src/vault/shipments/page-counts/maintain-page-counts.ts'
 import {
   BLOCK_SIZES,
   type ShipmentKey,
-} from '../../src/outbound-shipments/page-counts/shipment-blocks.ts'
+} from '../../src/vault/shipments/page-counts/shipment-blocks.ts'
 import {
   type ShipmentFilters,
   shipmentsListed,
-} from '../../src/outbound-shipments/page-counts/shipment-filters.ts'
-import { SHIPMENT_BLOCK_CHECKS } from '../../src/verification/shipment-block-checks.store.ts'
-import { findViolations } from '../../src/verification/verification-check.store.ts'
-import { verifyVault } from '../../src/verification/verify-vault.ts'
+} from '../../src/vault/shipments/page-counts/shipment-filters.ts'
 import { Importer } from '../support/operations/import-run.ts'
 import { allFilters, idsListed, ShipmentHistory } from '../support/operations/shipment-history.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newToken } from '../../src/access-tokens/token-secret.ts'
+import { newToken } from '../../src/access/tokens/token-secret.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertCondition } from '../support/vault/refusal.ts'

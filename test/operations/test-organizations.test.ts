@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isToken, newToken, tokenSha256 } from '../../src/access-tokens/token-secret.ts'
+import { isToken, newToken, tokenSha256 } from '../../src/access/tokens/token-secret.ts'
 import { CATALOGUE } from '../support/catalogue/catalogue.ts'
 import { TestBrowser } from '../support/vault/browser.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'

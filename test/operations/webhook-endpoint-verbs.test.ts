@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { Secrets } from '../../src/secrets/secrets.ts'
+import { Secrets } from '../../src/runtime/secrets/secrets.ts'
 import { ENDPOINTS, EndpointSetup, withoutWaiting } from '../support/operations/endpoint-setup.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'

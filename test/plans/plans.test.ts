@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Decision } from '../../src/database/changes/run-changes.ts'
-import { countFigures } from '../../src/summary/get-summary.store.ts'
+import { countFigures } from '../../src/vault/summary/get-summary.store.ts'
 import { fillTables, LARGE } from '../support/plans/large-tables.ts'
 import { PLANNED_CHANGES } from '../support/plans/planned-changes.ts'
 import { PLANNED_LISTS } from '../support/plans/planned-lists.ts'

@@ -3,14 +3,14 @@ import { test } from 'node:test'
 import type { OrganizationTransaction } from '../../src/database/changes/organization-transaction.ts'
 import type { Database, VaultPart } from '../../src/database/database.ts'
 import { lookUpParts } from '../../src/database/poll-parts.ts'
-import { DELIVERY_PAGES } from '../../src/webhooks/deliveries/list-webhook-deliveries.store.ts'
-import { countReplayed } from '../../src/webhooks/deliveries/replay-webhook-events.store.ts'
+import { DELIVERY_PAGES } from '../../src/history/webhooks/deliveries/list-webhook-deliveries.store.ts'
+import { countReplayed } from '../../src/history/webhooks/deliveries/replay-webhook-events.store.ts'
 import {
   findEndpointsWithWork,
   findOrganizationsWithEndpoints,
   findOrganizationsWithOverdueTransfers,
   readBacklog,
-} from '../../src/webhooks/delivery/find-work.store.ts'
+} from '../../src/history/webhooks/delivery/find-work.store.ts'
 import { planOf, sentBy, statementsOf } from '../support/schema/query-plan.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 

@@ -9,8 +9,8 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { BackupUnusable } from '../../src/backup/backup-format.ts'
-import { checkBackup } from '../../src/backup/read-backup.ts'
+import { checkBackup } from '../../src/operator/backup/read-backup.ts'
+import { FileUnusable } from '../../src/runtime/write-new-file.ts'
 import { soakTest } from '../support/chaos/soak-test.ts'
 import { startLoad } from '../support/load/load.ts'
 import { runCommand } from '../support/processes/command.ts'
@@ -80,7 +80,7 @@ soakTest(
     const refusals = new Set<string>()
     const refused = async (what: string) => {
       await assert.rejects(usable(damaged), (error: Error) => {
-        assert.ok(error instanceof BackupUnusable, `${what}: ${error.stack}`)
+        assert.ok(error instanceof FileUnusable, `${what}: ${error.stack}`)
         refusals.add(error.message)
         return true
       })

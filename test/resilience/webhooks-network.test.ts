@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
-import { WebhookAgent } from '../../src/webhooks/delivery/webhook-agent.ts'
+import { WebhookAgent } from '../../src/history/webhooks/delivery/webhook-agent.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
 import { openReceiver } from '../support/vault/receiver.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { Secrets } from '../../src/secrets/secrets.ts'
+import { Secrets } from '../../src/runtime/secrets/secrets.ts'
 import { got, sendingWith, verified, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'

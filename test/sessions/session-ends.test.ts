@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { forgetSessions } from '../../src/access/sessions/session.store.ts'
+import { issueSignInCode } from '../../src/access/sessions/sign-in-code.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { forgetSessions } from '../../src/sessions/session.store.ts'
-import { issueSignInCode } from '../../src/sessions/sign-in-code.ts'
 import { TestBrowser } from '../support/vault/browser.ts'
 import { openVault } from '../support/vault/vault.ts'
 

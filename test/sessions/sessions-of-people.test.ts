@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueSignInCode } from '../../src/sessions/sign-in-code.ts'
+import { issueSignInCode } from '../../src/access/sessions/sign-in-code.ts'
 import { TestBrowser } from '../support/vault/browser.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../src/config/config.ts'
-import { originRefusal } from '../../src/sessions/own-origin.rules.ts'
+import { originRefusal } from '../../src/access/sessions/own-origin.rules.ts'
+import { readConfig } from '../../src/runtime/config/config.ts'
 import { pageHeaders, TestBrowser } from '../support/vault/browser.ts'
 import { openVault } from '../support/vault/vault.ts'
 

@@ -4,8 +4,8 @@ import {
   type OpenSignIn,
   readSignIn,
   signInCookie,
-} from '../../src/identity-provider/sign-in-cookie.ts'
-import type { Secrets } from '../../src/secrets/secrets.ts'
+} from '../../src/access/sign-in/sign-in-cookie.ts'
+import type { Secrets } from '../../src/runtime/secrets/secrets.ts'
 import { idTokenOf, OTHER_KEY } from '../support/identity-provider/forged-provider.ts'
 import {
   type BegunVisit,

@@ -11,11 +11,11 @@ test('Only one file needs the library, and only a process that traces loads that
       imports.some((each) => each.name.startsWith('@opentelemetry/') && !isOfTypes(each)),
     )
     .map(({ path }) => path)
-  assert.deepEqual(users, ['src/tracing/open-telemetry.ts'])
+  assert.deepEqual(users, ['src/runtime/tracing/open-telemetry.ts'])
   const loaders = sources.filter(({ text }) => text.includes(LOADER))
   assert.deepEqual(
     loaders.map(({ path }) => path),
-    ['src/tracing/start-tracing.ts'],
+    ['src/runtime/tracing/start-tracing.ts'],
   )
   const [{ text }] = loaders as [(typeof loaders)[number]]
   assert.match(

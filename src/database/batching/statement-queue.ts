@@ -1,4 +1,4 @@
-import { tracing } from '../../tracing/tracing.ts'
+import { tracing } from '../../runtime/tracing/tracing.ts'
 import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 
 export interface StatementQueueLimits extends WaitingLimits {

@@ -1,5 +1,5 @@
 import type { Span } from '@opentelemetry/api'
-import { inSpan, type SharedWork, tracing } from '../../tracing/tracing.ts'
+import { inSpan, type SharedWork, tracing } from '../../runtime/tracing/tracing.ts'
 import {
   FairQueue,
   QueueOverrun,

@@ -1,4 +1,4 @@
-import { StatementRounds } from '../../tracing/statement-rounds.ts'
+import { StatementRounds } from '../../runtime/tracing/statement-rounds.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { ConnectionError, PostgresError } from './postgres-error.ts'

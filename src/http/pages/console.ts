@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { packagePath } from '../../config/package.ts'
+import { packagePath } from '../../runtime/package.ts'
 import { nothingHere } from '../transport/not-found.ts'
 import { PUBLIC, serveSite } from './site.ts'
 

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { packagePath } from '../../config/package.ts'
+import { packagePath } from '../../runtime/package.ts'
 import { PUBLIC, serveSite } from './site.ts'
 
 /** `npm run generate` copies the library of the page there (test/generate.ts). */

@@ -1,8 +1,8 @@
 import type { TSchema } from 'typebox'
-import { lossOf, notCents } from '../../csv/codes.ts'
-import { listedViolations } from '../../csv/file-violations.ts'
-import { type FileEntries, readEntries } from '../../csv/read-entries.ts'
 import { Refusal, type Violation } from '../../domain/errors.ts'
+import { lossOf, notCents } from '../../runtime/csv/codes.ts'
+import { listedViolations } from '../../runtime/csv/file-violations.ts'
+import { type FileEntries, readEntries } from '../../runtime/csv/read-entries.ts'
 
 /** A body that may also come as a CSV file: a row for each entry of its list. */
 export interface CsvRows {

@@ -1,8 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '../../config/config.ts'
 import type { AuthenticatedToken } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { addressGroup } from '../../domain/ip-ranges.ts'
+import type { Config } from '../../runtime/config/config.ts'
 import { type Count, WindowCounter } from './window-counter.ts'
 
 const WINDOW_S = 60

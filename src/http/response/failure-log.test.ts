@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { FastifyRequest } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
-import { createLog } from '../../logging/log.ts'
+import { createLog } from '../../runtime/log/log.ts'
 import { FailureLog } from './failure-log.ts'
 
 const DEFECT = new Refusal('internal_error', { cause: new Error('a defect') })

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import type { Refusal } from '../../domain/errors.ts'
-import { mustBeKnown } from '../../logging/log.ts'
+import { mustBeKnown } from '../../runtime/log/log.ts'
 
 /** Lines of a reason are counted over so many milliseconds. */
 const WINDOW_MS = 1_000

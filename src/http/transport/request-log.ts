@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { REFUSALS, type RefusalCode } from '../../domain/errors.ts'
 import type { Permission } from '../../domain/permissions.ts'
-import { type LineWriter, lineWriterOf } from '../../logging/log.ts'
+import { type LineWriter, lineWriterOf } from '../../runtime/log/log.ts'
 import type { HeldRequest } from './held-request.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { ERROR, idOfSpan, SERVER, type Tracing, tracing } from '../../tracing/tracing.ts'
+import { ERROR, idOfSpan, SERVER, type Tracing, tracing } from '../../runtime/tracing/tracing.ts'
 import type { HeldRequest } from './held-request.ts'
 
 /**

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { ITEM_STATUSES } from '../../../src/inventory-items/inventory-item.ts'
+import { ITEM_STATUSES } from '../../../src/vault/items/inventory-item.ts'
 import { noteAllWords } from '../../support/operations/noted-words.ts'
 import type { Desk, Reads } from '../../support/reads/desk.ts'
 import { type Filter, filtered, has } from '../../support/reads/filtered.ts'

@@ -1,4 +1,4 @@
-import { newToken } from '../../../src/access-tokens/token-secret.ts'
+import { newToken } from '../../../src/access/tokens/token-secret.ts'
 import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
 import * as lists from './lists.ts'
 import { PASSKEYS, PEOPLE, PERSON_SESSIONS, ROLES, TOKENS } from './lists-of-people.ts'

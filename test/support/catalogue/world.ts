@@ -1,6 +1,6 @@
 import { newId } from '../../../src/domain/ids.ts'
 import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
-import { eventId, eventNumber } from '../../../src/events/event.ts'
+import { eventId, eventNumber } from '../../../src/history/events/event.ts'
 import { deliver } from '../operations/endpoint-setup.ts'
 import { passkeyRow } from '../passkeys/person-setup.ts'
 import type { Records } from '../vault/records.ts'

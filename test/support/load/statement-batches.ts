@@ -1,4 +1,4 @@
-import type { Metrics } from '../../../src/metrics/metrics.ts'
+import type { Metrics } from '../../../src/runtime/metrics/metrics.ts'
 
 /** Statements of that kind that ran together, and how many requests they served. */
 export async function statementBatches(

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { eventId } from '../../../src/events/event.ts'
+import { eventId } from '../../../src/history/events/event.ts'
 import type { ApiRequest, ApiResponse } from '../vault/api-client.ts'
 import type { Sql } from '../vault/sql.ts'
 import { OrganizationSetup } from './organization-setup.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ItemStatus } from '../../../src/inventory-items/inventory-item.ts'
+import type { ItemStatus } from '../../../src/vault/items/inventory-item.ts'
 import type { ApiResponse } from '../vault/api-client.ts'
 import { assertRefused, withoutWriting } from '../vault/refusal.ts'
 import type { TransferSetup } from '../vault/transfers.ts'

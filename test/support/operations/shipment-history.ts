@@ -1,5 +1,5 @@
 import { SHIPMENT_STATUSES } from '../../../src/domain/shipment-statuses.ts'
-import type { ShipmentFilters } from '../../../src/outbound-shipments/page-counts/shipment-filters.ts'
+import type { ShipmentFilters } from '../../../src/vault/shipments/page-counts/shipment-filters.ts'
 import { DAY_MS, type Random } from '../vault/random.ts'
 import type { Sql, TransactionSql } from '../vault/sql.ts'
 

@@ -1,6 +1,6 @@
 import { createHash, generateKeyPairSync, type KeyObject, randomBytes, sign } from 'node:crypto'
 import { isoCBOR } from '@simplewebauthn/server/helpers'
-import type { Assertion } from '../../../src/passkeys/assertion.ts'
+import type { Assertion } from '../../../src/access/passkeys/assertion.ts'
 
 const FLAGS = { present: 0x01, verified: 0x04, attested: 0x40 }
 const ALGORITHMS = { ES256: -7, EdDSA: -8, RS256: -257 } as const

@@ -4,7 +4,7 @@ import {
 } from '../../../src/database/changes/organization-transaction.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { type Caller, operatorFor } from '../../../src/domain/caller.ts'
-import { maintainPageCounts } from '../../../src/outbound-shipments/page-counts/maintain-page-counts.ts'
+import { maintainPageCounts } from '../../../src/vault/shipments/page-counts/maintain-page-counts.ts'
 import type { Sql, TransactionSql } from '../vault/sql.ts'
 
 const ROWS = 200_000

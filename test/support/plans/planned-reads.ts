@@ -1,38 +1,42 @@
 import { createHash } from 'node:crypto'
+import { PERSON_SESSION_PAGES } from '../../../src/access/sessions/list-person-sessions.store.ts'
 import {
   findLiveToken,
   findTokenOfBearer,
   findTokenOrganization,
   noteTokenUse,
-} from '../../../src/access-tokens/authenticate.store.ts'
-import { findEvent, findEvents, lastEventNumber } from '../../../src/events/find-events.store.ts'
-import { findFboAccount } from '../../../src/fbo-accounts/get-fbo-account.store.ts'
-import { FBO_ACCOUNT_PAGES } from '../../../src/fbo-accounts/list-fbo-accounts.store.ts'
+} from '../../../src/access/tokens/authenticate.store.ts'
+import {
+  findEvent,
+  findEvents,
+  lastEventNumber,
+} from '../../../src/history/events/find-events.store.ts'
+import { DELIVERY_PAGES } from '../../../src/history/webhooks/deliveries/list-webhook-deliveries.store.ts'
+import { findEndpoint } from '../../../src/history/webhooks/endpoints/find-endpoint.store.ts'
+import { WEBHOOK_ENDPOINT_PAGES } from '../../../src/history/webhooks/endpoints/list-webhook-endpoints.store.ts'
+import { findFboAccount } from '../../../src/vault/accounts/get-fbo-account.store.ts'
+import { FBO_ACCOUNT_PAGES } from '../../../src/vault/accounts/list-fbo-accounts.store.ts'
 import {
   getInsuredExposure,
   getInsuredExposureAt,
-} from '../../../src/inventory-items/get-insured-exposure.store.ts'
-import { getInventoryItem } from '../../../src/inventory-items/get-inventory-item.store.ts'
-import { HOLDING_PAGES } from '../../../src/inventory-items/list-holdings.store.ts'
-import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/inventory-items/list-inventory-items.store.ts'
-import { findOutboundShipment } from '../../../src/outbound-shipments/get-outbound-shipment.store.ts'
-import { findShipmentsByTrackingNumber } from '../../../src/outbound-shipments/get-outbound-shipment-by-tracking-number.store.ts'
-import { getRevaluation } from '../../../src/revaluations/get-revaluation.store.ts'
+} from '../../../src/vault/items/get-insured-exposure.store.ts'
+import { getInventoryItem } from '../../../src/vault/items/get-inventory-item.store.ts'
+import { HOLDING_PAGES } from '../../../src/vault/items/list-holdings.store.ts'
+import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/vault/items/list-inventory-items.store.ts'
+import { getRevaluation } from '../../../src/vault/revaluations/get-revaluation.store.ts'
 import {
   findFitting,
   findHeldItems,
   type SearchTerms,
-} from '../../../src/search/search-records.store.ts'
-import { RESULT_TYPES } from '../../../src/search/search-result.ts'
-import { PERSON_SESSION_PAGES } from '../../../src/sessions/list-person-sessions.store.ts'
-import { getStatement } from '../../../src/statements/get-statement.store.ts'
-import { STATEMENT_LINE_PAGES } from '../../../src/statements/statement-lines.store.ts'
-import { findOverdueTransfers } from '../../../src/transfers/expire-transfers.store.ts'
-import { getTransfer } from '../../../src/transfers/get-transfer.store.ts'
-import { TRANSFER_ITEM_PAGES } from '../../../src/transfers/list-transfer-items.store.ts'
-import { DELIVERY_PAGES } from '../../../src/webhooks/deliveries/list-webhook-deliveries.store.ts'
-import { findEndpoint } from '../../../src/webhooks/endpoints/find-endpoint.store.ts'
-import { WEBHOOK_ENDPOINT_PAGES } from '../../../src/webhooks/endpoints/list-webhook-endpoints.store.ts'
+} from '../../../src/vault/search/search-records.store.ts'
+import { RESULT_TYPES } from '../../../src/vault/search/search-result.ts'
+import { findOutboundShipment } from '../../../src/vault/shipments/get-outbound-shipment.store.ts'
+import { findShipmentsByTrackingNumber } from '../../../src/vault/shipments/get-outbound-shipment-by-tracking-number.store.ts'
+import { getStatement } from '../../../src/vault/statements/get-statement.store.ts'
+import { STATEMENT_LINE_PAGES } from '../../../src/vault/statements/statement-lines.store.ts'
+import { findOverdueTransfers } from '../../../src/vault/transfers/expire-transfers.store.ts'
+import { getTransfer } from '../../../src/vault/transfers/get-transfer.store.ts'
+import { TRANSFER_ITEM_PAGES } from '../../../src/vault/transfers/list-transfer-items.store.ts'
 import { CALLER, minutesAgo, type PlannedRead, POWERS, pageOf, type Work } from './planned.ts'
 import { SHIPMENTS } from './planned-lists.ts'
 

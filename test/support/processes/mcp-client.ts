@@ -1,6 +1,6 @@
 import { Client, InMemoryTransport, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { serveMcp } from '../../../src/mcp/serve-mcp.ts'
+import { serveMcp } from '../../../src/operator/mcp/serve-mcp.ts'
 import { plainEnvironment } from './program.ts'
 
 export interface ToolResult {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { SETTINGS } from '../../../src/config/settings.ts'
+import { SETTINGS } from '../../../src/runtime/config/settings.ts'
 
 export const CLI = fileURLToPath(new URL('../../../src/cli.ts', import.meta.url))
 

@@ -1,4 +1,4 @@
-import { eventId } from '../../../src/events/event.ts'
+import { eventId } from '../../../src/history/events/event.ts'
 import type { FullVault } from '../vault/full-vault.ts'
 import { CORRUPTED_RECORDS } from './corrupted-records.ts'
 import { CORRUPTED_REFERENCES } from './corrupted-references.ts'

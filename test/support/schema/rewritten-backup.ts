@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { gunzipSync, gzipSync } from 'node:zlib'
-import { TAR_END, type TarEntry, tarEntries, tarEntry } from '../../../src/backup/tar.ts'
+import { TAR_END, type TarEntry, tarEntries, tarEntry } from '../../../src/operator/backup/tar.ts'
 
 /** Changes each part of a backup; undefined omits it. */
 export type Rewrite = (name: string, content: string) => string | undefined

@@ -1,4 +1,4 @@
-import { BLOCK_COUNTS } from '../../../src/outbound-shipments/page-counts/shipment-blocks.ts'
+import { BLOCK_COUNTS } from '../../../src/vault/shipments/page-counts/shipment-blocks.ts'
 
 export type Row = Record<string, unknown>
 

@@ -1,18 +1,18 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { canonical } from '../../../src/domain/canonical.ts'
-import type { EventRow } from '../../../src/events/event.ts'
-import { FIRST_HASH, sealedForm } from '../../../src/sealed-log/chain.ts'
-import { toEventCheckpoint } from '../../../src/sealed-log/event-checkpoint.ts'
-import { EXPORT_FORMAT } from '../../../src/sealed-log/export-format.ts'
-import { signCheckpoint } from '../../../src/sealed-log/sign-checkpoint.ts'
+import type { EventRow } from '../../../src/history/events/event.ts'
+import { FIRST_HASH, sealedForm } from '../../../src/history/sealed-log/chain.ts'
+import { toEventCheckpoint } from '../../../src/history/sealed-log/event-checkpoint.ts'
+import { EXPORT_FORMAT } from '../../../src/history/sealed-log/export-format.ts'
+import { signCheckpoint } from '../../../src/history/sealed-log/sign-checkpoint.ts'
 import {
   newSigningKey,
   type PublicJwk,
   type Signer,
   signerOf,
   toJwk,
-} from '../../../src/sealed-log/signing-key.ts'
-import { Secrets } from '../../../src/secrets/secrets.ts'
+} from '../../../src/history/sealed-log/signing-key.ts'
+import { Secrets } from '../../../src/runtime/secrets/secrets.ts'
 
 export const ORGANIZATION_ID = 'org_custody'
 

@@ -1,10 +1,10 @@
 import { operatorFor } from '../../../src/domain/caller.ts'
-import { sealUpTo } from '../../../src/sealed-log/seal-events.ts'
-import { signCheckpoint } from '../../../src/sealed-log/sign-checkpoint.ts'
-import { newSigningKey } from '../../../src/sealed-log/signing-key.ts'
-import { insertSigningKey } from '../../../src/sealed-log/signing-keys.store.ts'
-import { SigningKeys } from '../../../src/sealed-log/signing-keys.ts'
-import type { Secrets } from '../../../src/secrets/secrets.ts'
+import { sealUpTo } from '../../../src/history/sealed-log/seal-events.ts'
+import { signCheckpoint } from '../../../src/history/sealed-log/sign-checkpoint.ts'
+import { newSigningKey } from '../../../src/history/sealed-log/signing-key.ts'
+import { insertSigningKey } from '../../../src/history/sealed-log/signing-keys.store.ts'
+import { SigningKeys } from '../../../src/history/sealed-log/signing-keys.ts'
+import type { Secrets } from '../../../src/runtime/secrets/secrets.ts'
 import type { TestVault } from '../vault/vault.ts'
 
 /** Makes the key that the service of this vault signs with; returns its id. */

@@ -1,11 +1,11 @@
-import type { EventType } from '../../../src/domain/events.ts'
-import type { EventRow } from '../../../src/events/event.ts'
 import {
   APPROVAL_FORMAT,
   type ApprovalContent,
   challengeOf,
   itemsSha256,
-} from '../../../src/passkeys/approval-content.ts'
+} from '../../../src/access/passkeys/approval-content.ts'
+import type { EventType } from '../../../src/domain/events.ts'
+import type { EventRow } from '../../../src/history/events/event.ts'
 import type { SoftwareAuthenticator } from '../passkeys/software-authenticator.ts'
 import { ORGANIZATION_ID } from './made-export.ts'
 

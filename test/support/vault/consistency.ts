@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Database } from '../../../src/database/database.ts'
-import { verifyVault } from '../../../src/verification/verify-vault.ts'
+import { verifyVault } from '../../../src/operator/verify/verify-vault.ts'
 import type { Sql } from './sql.ts'
 
 /**

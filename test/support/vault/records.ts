@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { issueAccessToken } from '../../../src/access-tokens/issue-access-token.ts'
+import { issueAccessToken } from '../../../src/access/tokens/issue-access-token.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { DERIVED_TABLES } from '../../../src/database/vault-tables.ts'
 import { type OrganizationMode, operatorFor } from '../../../src/domain/caller.ts'

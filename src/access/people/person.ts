@@ -1,0 +1,96 @@
+import { type Static, Type } from 'typebox'
+import { unknownRecord } from '../../domain/errors.ts'
+import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
+import {
+  byId,
+  columnsOf,
+  EMAIL_FORM,
+  instant,
+  NOT_BLANK,
+  namedObject,
+  nullableId,
+  nullableInstant,
+  nullableText,
+  type RowOf,
+  recordId,
+  responseMaker,
+} from '../../domain/fields.ts'
+import { ADDRESS_PATTERN } from '../../domain/folding.ts'
+import { PERSON_NAME_LENGTH_MAX, ROLES_OF_PERSON_MAX } from '../../domain/limits.ts'
+
+const PERSON_STATES = ['invited', 'active', 'suspended'] as const
+
+/** The members that a request can set. */
+export const PERSON_MEMBERS = {
+  email: Type.String({
+    description:
+      'Email address, by which the identity provider knows the person at the first sign-in: the ' +
+      'address alone. It is kept in lower case, without blanks at its ends and what is not seen.',
+    ...EMAIL_FORM,
+    pattern: ADDRESS_PATTERN,
+    'x-published-pattern': ADDRESS_PATTERN,
+    'x-violation-unstorable': true,
+    examples: ['ada.lindqvist@example.com'],
+    'x-violation-hint': 'Write the address alone, such as name@example.com.',
+  }),
+  name: Type.String({
+    description: 'Name of the person, as events and histories show it.',
+    maxLength: PERSON_NAME_LENGTH_MAX,
+    ...NOT_BLANK,
+    'x-violation-unstorable': true,
+    examples: ['Ada Lindqvist'],
+  }),
+  roles: Type.Array(recordId('Id of a role, as List Roles shows it.', 'approver'), {
+    description: 'The roles of the person: their permissions together are what the person may do.',
+    maxItems: ROLES_OF_PERSON_MAX,
+    uniqueItems: true,
+    'x-violation-hint': 'Name each role once.',
+    examples: [['approver', 'desk']],
+  }),
+}
+
+const STORED = {
+  id: recordId('Identifier of the person.', EXAMPLE_IDS.person),
+  organizationId: recordId('Organization that the person works for.', EXAMPLE_IDS.organization),
+  email: PERSON_MEMBERS.email,
+  name: PERSON_MEMBERS.name,
+  state: Type.Enum([...PERSON_STATES], {
+    description:
+      '`invited`: has not signed in yet. `suspended`: cannot sign in, and has no valid token.',
+    examples: ['active'],
+  }),
+  issuer: nullableText({
+    description:
+      'The identity provider at which the person has an account; null until the first sign-in by it.',
+    examples: ['https://id.example.com'],
+  }),
+  createdAt: instant('the person was invited', '2026-11-21T08:30:00.000Z'),
+  createdByTokenId: nullableId(
+    'The access token that invited the person; null if the operator of the vault or the identity ' +
+      'provider did.',
+    EXAMPLE_IDS.accessToken,
+  ),
+  suspendedAt: nullableInstant('the person was suspended', '2026-11-21T10:02:00.000Z'),
+  lastSignedInAt: nullableInstant('the person last signed in', '2026-11-21T08:45:00.000Z'),
+}
+
+export const PERSON = namedObject('Person', 'Somebody who works with the vault.', {
+  ...STORED,
+  roles: PERSON_MEMBERS.roles,
+})
+
+export interface PersonRow extends Omit<RowOf<Static<typeof PERSON>>, 'roles'> {
+  readonly roleIds: readonly string[]
+  readonly version: number
+}
+
+export const PERSON_COLUMNS = `${columnsOf({ properties: STORED })}, role_ids, version`
+
+const toStored = responseMaker(Type.Object(STORED))
+
+export function toPerson(row: PersonRow): Static<typeof PERSON> {
+  return { ...toStored(row), roles: [...row.roleIds] }
+}
+
+export const personNotFound = unknownRecord('person_not_found', 'person')
+export const PERSON_BY_ID = byId(PERSON, personNotFound)

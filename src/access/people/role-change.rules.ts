@@ -1,0 +1,42 @@
+import type { Caller } from '../../domain/caller.ts'
+import { Refusal, refusalOf } from '../../domain/errors.ts'
+import { foldedValue } from '../../domain/folding.ts'
+import type { Permission } from '../../domain/permissions.ts'
+import { grantRefusal, lackingRefusal, lacksOf } from '../tokens/grant-permissions.rules.ts'
+import { builtInRole, type RoleRow } from './role.ts'
+
+// Nobody grants what they lack, nor takes it from others: who creates, changes or deletes a role
+// has all its permissions, before and after.
+
+/** `permission_not_held` for permissions in the body of a request. */
+export function givingRefusal(caller: Caller, permissions: readonly Permission[]) {
+  return grantRefusal(caller, { permissions, allowedAddresses: null })
+}
+
+/** `permission_not_held` for permissions that a role has already. */
+export function takingRefusal(verb: 'change' | 'delete', caller: Caller, role: RoleRow) {
+  return lackingRefusal(caller, role.permissions, lacksOf('role', verb))
+}
+
+/** `role_name_taken`: by a built-in role, or by another one of the organization. */
+export function nameRefusal(
+  { id, organizationId, name }: Pick<RoleRow, 'id' | 'organizationId' | 'name'>,
+  roles: readonly RoleRow[],
+): Refusal | undefined {
+  // Names that differ in case, width or spaces are one.
+  const folded = foldedValue(name)
+  const other =
+    builtInRole(organizationId, folded) ??
+    roles.find((role) => role.id !== id && foldedValue(role.name) === folded)
+  if (other === undefined) return undefined
+  const detail = `The role ${other.id} has this name: choose another one.`
+  return refusalOf([{ pointer: '/name', code: 'role_name_taken', detail }], 'state')
+}
+
+/** `role_built_in`. */
+export function builtInRefusal(organizationId: string, id: string): Refusal | undefined {
+  const role = builtInRole(organizationId, id)
+  if (role === undefined) return undefined
+  const detail = `The role ${id} is built-in: create a role of your own with other permissions.`
+  return new Refusal('role_built_in', { detail })
+}

@@ -1,0 +1,81 @@
+import {
+  inOrganization,
+  type OrganizationTransaction,
+} from '../../database/changes/organization-transaction.ts'
+import type { RequestDatabase } from '../../database/request-database.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
+import { newBearer, tokenSha256 } from '../tokens/token-secret.ts'
+import {
+  endSession,
+  findSessionToken,
+  insertBearer,
+  lockSession,
+  noteSessionUse,
+  type SessionToken,
+} from './session.store.ts'
+import type { SessionCookie } from './session-cookie.ts'
+import { BEARER_MS, sessionEnd } from './session-end.rules.ts'
+
+/** A bearer for ten minutes at most, which never outlives its session. */
+export interface Bearer {
+  readonly token: string
+  /** Tells the page whether it is still the same sign-in. */
+  readonly sessionId: string
+  /** Null for the session of a token. */
+  readonly personId: string | null
+  readonly expiresInMs: number
+  /** The time until the session ends, if nobody uses it. */
+  readonly idleInMs: number
+}
+
+/**
+ * Trades the cookie of a session for a new bearer. Undefined if the session has ended, or ends now;
+ * the database's clock decides.
+ * @param isActive whether a person uses the page: if not, the idle end stays where it was
+ */
+export async function tradeSession(
+  cookie: SessionCookie,
+  database: RequestDatabase,
+  isActive: boolean,
+): Promise<Bearer | undefined> {
+  const { organizationId, secretSha256 } = cookie
+  return await database.run(cookie, (sql) =>
+    inOrganization(sql, organizationId, async (tx) => {
+      const [session, token, policy] = await Promise.all([
+        lockSession(tx, secretSha256),
+        findSessionToken(tx, secretSha256),
+        currentPolicy(tx),
+      ])
+      if (session === undefined || token === undefined)
+        return { end: 'roll_back', value: undefined }
+      const { nowMs } = session
+      const { reason } = sessionEnd(session, policy)
+      if (reason !== undefined) {
+        endSession(tx, session, reason)
+        return { end: 'commit', value: undefined }
+      }
+      const used = isActive ? { ...session, lastUsedMs: nowMs } : session
+      const { idleAtMs, expiresAtMs } = sessionEnd(used, policy)
+      const ends = [BEARER_MS, idleAtMs - nowMs, expiresAtMs - nowMs, token.remainingMs]
+      const lifetimeMs = Math.max(1, Math.floor(Math.min(...ends)))
+      const bearer = newBearer(organizationId, token.mode)
+      if (isActive) noteSessionUse(tx, session)
+      insertBearer(tx, session, { sha256: tokenSha256(bearer), lifetimeMs })
+      const { id: sessionId, personId } = session
+      const idleInMs = Math.floor(idleAtMs - nowMs)
+      return {
+        end: 'commit',
+        value: { token: bearer, sessionId, personId, expiresInMs: lifetimeMs, idleInMs },
+      }
+    }),
+  )
+}
+
+/** The token of a session, and whether its time is over; undefined if either has ended. */
+export async function tokenOfSession(
+  tx: OrganizationTransaction,
+  secretSha256: string,
+): Promise<(SessionToken & { readonly isOver: boolean }) | undefined> {
+  const [token, policy] = await Promise.all([findSessionToken(tx, secretSha256), currentPolicy(tx)])
+  return token && { ...token, isOver: sessionEnd(token, policy).reason !== undefined }
+}

@@ -1,0 +1,76 @@
+import type { Accepted, Change } from '../../database/changes/change.ts'
+import { Refusal } from '../../domain/errors.ts'
+import { eventOf } from '../../domain/events.ts'
+import type { CheckedChain, Signing } from './checked-chains.ts'
+import { type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
+import { hasOtherEvents, insertCheckpoint } from './event-checkpoints.store.ts'
+import { lockSigning } from './seal-events.store.ts'
+import { isRetired, signCheckpoint } from './sign-checkpoint.ts'
+
+/** A checkpoint over the same events by the same key serves for an hour: it would say the same. */
+const SERVES_MS = 3_600_000
+
+interface CheckpointRequest extends Signing {
+  /** The actor without a request; null for a request. */
+  readonly system: 'sealing' | 'command_line' | null
+}
+
+type Facts = Refusal | (CheckedChain & { readonly hasGrown: boolean })
+
+interface Created {
+  /** Undefined if the system must check more of the chain first, or read the keys again. */
+  readonly checkpoint: EventCheckpointRow | undefined
+  readonly isNew: boolean
+}
+
+/**
+ * Signs how far the chain goes. A request gets a fresh checkpoint again if nothing but checkpoints
+ * came, and else one of what was checked; hourly sealing gets any fresh one, of another process.
+ */
+export const CREATE_EVENT_CHECKPOINT: Change<CheckpointRequest, Facts, Created> = {
+  name: 'create_event_checkpoint',
+  lock: async (tx, [request]) => {
+    const signing = request as CheckpointRequest
+    const [, chain] = await Promise.all([lockSigning(tx), signing.chains.check(tx, signing)])
+    if (chain instanceof Refusal) return chain
+    const { newest, checked } = chain
+    const hasGrown =
+      newest === undefined || (await hasOtherEvents(tx.run, newest.sequence, checked.number))
+    return { ...chain, hasGrown }
+  },
+  judge: ({ caller, input: { signer, system } }, facts, { nowMs }) => {
+    if (facts instanceof Refusal) return facts
+    const { newest, checked, hasGrown, isComplete, retiredAt } = facts
+    const isFresh = newest !== undefined && nowMs - newest.at.getTime() < SERVES_MS
+    const serves = system === 'sealing' || (!hasGrown && newest?.keyId === signer.keyId)
+    if (isFresh && serves && system !== 'command_line') return { checkpoint: newest, isNew: false }
+    const at = new Date(nowMs)
+    const isOver = isRetired(retiredAt, at)
+    // The next request reads the keys again.
+    if (isOver && system === null) return new Refusal('temporarily_unavailable')
+    if (isOver || (system !== null && !isComplete)) return { checkpoint: undefined, isNew: false }
+    const checkpoint = signCheckpoint(caller.organizationId, checked, at, signer)
+    return { checkpoint, isNew: true }
+  },
+  write: (tx, accepted) => {
+    for (const { checkpoint } of newOnes(accepted)) insertCheckpoint(tx, checkpoint)
+  },
+  events: (accepted) =>
+    newOnes(accepted).map(({ checkpoint, one }) => {
+      const { system } = one.input
+      const event = eventOf(one, 'event_checkpoint.created', {
+        occurredAt: checkpoint.at,
+        subject: { type: 'organization', id: checkpoint.organizationId },
+        // The whole checkpoint: a receiver of webhooks keeps it elsewhere.
+        data: { checkpoint: toEventCheckpoint(checkpoint) },
+      })
+      return system === null ? event : { ...event, system }
+    }),
+}
+
+function newOnes(accepted: readonly Accepted<CheckpointRequest, Created>[]) {
+  return accepted.flatMap((one) => {
+    const { checkpoint, isNew } = one.result
+    return isNew && checkpoint !== undefined ? [{ one, checkpoint }] : []
+  })
+}

@@ -1,0 +1,66 @@
+import { type Static, Type } from 'typebox'
+import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
+import { instant, namedObject, recordId } from '../../domain/fields.ts'
+
+/** Every signed checkpoint names its format, so that no other signature can pass for one. */
+export const CHECKPOINT_FORMAT = 'vault-inventory-checkpoint-1'
+
+export const EVENT_CHECKPOINT = namedObject(
+  'EventCheckpoint',
+  'A signed statement how far the sealed log went at a time, and with which hash.',
+  {
+    format: Type.Enum([CHECKPOINT_FORMAT], {
+      description: 'The format of the checkpoint, which is signed with it.',
+      examples: [CHECKPOINT_FORMAT],
+    }),
+    organizationId: recordId('The organization.', EXAMPLE_IDS.organization),
+    sequence: Type.Integer({
+      description: 'The last event of the chain at that time; 0 if there was none.',
+      minimum: 0,
+      examples: [42],
+    }),
+    chainHash: Type.String({
+      description: 'The `chainHash` of that event; zeros if there was none.',
+      pattern: '^[0-9a-f]{64}$',
+      examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+    }),
+    at: instant('it was signed', '2026-11-21T11:00:00.000Z'),
+    keyId: recordId(
+      'The key that signed it, as in `/.well-known/vault-keys.json`.',
+      EXAMPLE_IDS.signingKey,
+    ),
+    signature: Type.String({
+      description:
+        'Ed25519 signature of the canonical form (RFC 8785) of `format`, `organizationId`, ' +
+        '`sequence`, `chainHash` and `at`; in base64.',
+      pattern: '^[A-Za-z0-9+/]{86}==$',
+      examples: [`${'A'.repeat(86)}==`],
+    }),
+  },
+)
+
+export type EventCheckpoint = Static<typeof EVENT_CHECKPOINT>
+
+export interface EventCheckpointRow {
+  readonly organizationId: string
+  readonly sequence: number
+  readonly at: Date
+  readonly chainHash: Buffer
+  readonly keyId: string
+  readonly signature: Buffer
+}
+
+export const EVENT_CHECKPOINT_COLUMNS =
+  'organization_id, sequence::float8 as sequence, at, chain_hash, key_id, signature'
+
+export function toEventCheckpoint(row: EventCheckpointRow): EventCheckpoint {
+  return {
+    format: CHECKPOINT_FORMAT,
+    organizationId: row.organizationId,
+    sequence: row.sequence,
+    chainHash: row.chainHash.toString('hex'),
+    at: row.at.toISOString(),
+    keyId: row.keyId,
+    signature: row.signature.toString('base64'),
+  }
+}

@@ -1,0 +1,126 @@
+import type { FileHandle } from 'node:fs/promises'
+import { runnerOf } from '../../database/changes/organization-transaction.ts'
+import type { Database } from '../../database/database.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { canonical } from '../../domain/canonical.ts'
+import { writeNewFile } from '../../runtime/write-new-file.ts'
+import { findEventsAfter, lastEventNumber } from '../events/find-events.store.ts'
+import { sealedForm } from './chain.ts'
+import type { CheckedChains } from './checked-chains.ts'
+import { type EventCheckpoint, toEventCheckpoint } from './event-checkpoint.ts'
+import { findCheckpoints } from './event-checkpoints.store.ts'
+import { EXPORT_FORMAT, type ExportHeader } from './export-format.ts'
+import { sealUpTo, tryCheckpoint } from './seal-events.ts'
+import type { PublicJwk } from './signing-key.ts'
+
+/** Events that are in memory at a time. */
+const PAGE = 1_000
+
+export interface ExportOptions {
+  /** No file may have this name yet. */
+  readonly path: string
+  readonly chains: CheckedChains
+  /** Read behind the last signature, so that its key is among them. */
+  readonly keys: () => Promise<readonly PublicJwk[]>
+  readonly signal: AbortSignal
+  readonly progress: (step: ExportProgress) => void
+}
+
+export interface ExportProgress {
+  readonly stage: 'sealing' | 'writing'
+  /** From 0 to 1, of this stage. */
+  readonly share: number
+  /** Handled in this stage. */
+  readonly rows: number
+}
+
+export interface ExportedEvents {
+  readonly events: number
+  readonly checkpoints: number
+  /** The last line of the file. */
+  readonly closing: EventCheckpoint
+  readonly fileBytes: number
+}
+
+/**
+ * Writes all events of the organization with their checkpoints to a file, and signs up to the last
+ * one. Events that are written meanwhile are not in it.
+ * @throws {FileUnusable} when the file cannot be made
+ */
+export async function exportEvents(
+  caller: Caller,
+  database: Database,
+  options: ExportOptions,
+): Promise<ExportedEvents> {
+  const { path, signal } = options
+  return await writeNewFile({ path, what: 'export', signal }, async (file) => {
+    const closing = await closingCheckpoint(caller, database, options)
+    const header: ExportHeader = {
+      format: EXPORT_FORMAT,
+      organizationId: caller.organizationId,
+      exportedAt: closing.at,
+      events: closing.sequence,
+      keys: await options.keys(),
+    }
+    await file.writeFile(`${canonical(header)}\n`)
+    const checkpoints = await writeLines(caller, database, { file, closing, ...options })
+    return { events: closing.sequence, checkpoints, closing }
+  })
+}
+
+/** Waits until all events up to now are sealed, and signs that. */
+async function closingCheckpoint(
+  caller: Caller,
+  database: Database,
+  { chains, signal, progress }: ExportOptions,
+): Promise<EventCheckpoint> {
+  const last = await lastEventNumber(caller, database)
+  await sealUpTo(caller, database, last, {
+    signal,
+    progress: (rows) => progress({ stage: 'sealing', share: last === 0 ? 1 : rows / last, rows }),
+  })
+  for (;;) {
+    signal.throwIfAborted()
+    const checkpoint = await tryCheckpoint(caller, database, chains, 'command_line')
+    if (checkpoint !== undefined) return toEventCheckpoint(checkpoint)
+  }
+}
+
+/** @returns the number of checkpoints */
+async function writeLines(
+  caller: Caller,
+  { sql }: Database,
+  options: ExportOptions & { readonly file: FileHandle; readonly closing: EventCheckpoint },
+): Promise<number> {
+  const { file, closing, signal, progress } = options
+  const { run } = runnerOf(caller, sql)
+  let checkpoints = 0
+  for (let after = -1; after < closing.sequence; ) {
+    signal.throwIfAborted()
+    const from = Math.max(0, after)
+    const to = after === -1 ? 0 : Math.min(closing.sequence, after + PAGE)
+    const [rows, signed] = await Promise.all([
+      findEventsAfter(run, from, to - from),
+      findCheckpoints(run, after, to),
+    ])
+    const lines = new Map<number, string[]>()
+    for (const row of rows) lines.set(row.number, [canonical(sealedForm(row))])
+    for (const row of signed) {
+      const checkpoint = toEventCheckpoint(row)
+      // Behind the closing one there is nothing, also where another was made meanwhile.
+      if (checkpoint.sequence === closing.sequence && checkpoint.at >= closing.at) continue
+      lines.set(row.sequence, [...(lines.get(row.sequence) ?? []), canonical(checkpoint)])
+      checkpoints += 1
+    }
+    await file.writeFile(
+      [...lines.values()]
+        .flat()
+        .map((line) => `${line}\n`)
+        .join(''),
+    )
+    after = to
+    progress({ stage: 'writing', share: to / Math.max(1, closing.sequence), rows: to })
+  }
+  await file.writeFile(`${canonical(closing)}\n`)
+  return checkpoints + 1
+}

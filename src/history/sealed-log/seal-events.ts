@@ -1,0 +1,94 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import {
+  inOrganization,
+  type OrganizationTransaction,
+  runStatement,
+} from '../../database/changes/organization-transaction.ts'
+import type { Database } from '../../database/database.ts'
+import { decideChange } from '../../database/decide-change.ts'
+import type { Ending } from '../../database/postgres/sql.ts'
+import type { Parameter } from '../../database/postgres/values.ts'
+import type { RequestDatabase } from '../../database/request-database.ts'
+import type { Caller } from '../../domain/caller.ts'
+import { readChain } from './chain.ts'
+import type { CheckedChains } from './checked-chains.ts'
+import { CREATE_EVENT_CHECKPOINT } from './create-event-checkpoint.ts'
+import type { EventCheckpointRow } from './event-checkpoint.ts'
+import { insertSeals, lastSeal, lockSealing } from './seal-events.store.ts'
+
+/** Events that one transaction seals. */
+export const SEALED_MAX = 1_000
+
+/** The pause before work is tried again that another process does. */
+const BUSY_MS = 50
+
+type Organization = Pick<Caller, 'organizationId'>
+type SealingDatabase = Pick<RequestDatabase, 'run'>
+
+/**
+ * Seals the next events of an organization.
+ * @returns how many; undefined while another transaction seals
+ */
+export async function sealNextEvents(
+  caller: Organization,
+  database: SealingDatabase,
+): Promise<number | undefined> {
+  const seal = async (tx: OrganizationTransaction): Promise<Ending<number | undefined>> => {
+    if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
+    const last = await lastSeal(tx.run)
+    const hashes: string[] = []
+    for await (const { link, place } of readChain(tx.run, last, last.number + SEALED_MAX)) {
+      // Nothing is sealed over a gap.
+      if (link === 'missing') break
+      if (link === 'differs') throw new Error(`the event ${place.number} has no canonical form`)
+      hashes.push(place.chainHash.toString('hex'))
+    }
+    if (hashes.length > 0) void insertSeals(tx, last.number, hashes)
+    return { end: 'commit', value: hashes.length }
+  }
+  return await database.run(caller, (sql) => inOrganization(sql, caller.organizationId, seal))
+}
+
+/**
+ * Signs all that is sealed, unless another process did so within the hour and `sealing` asks.
+ * @returns undefined if more of the chain is to be checked first: call it again
+ * @throws {Refusal} `sealed_log_contradicted`, `signing_key_missing`
+ */
+export async function tryCheckpoint(
+  caller: Caller,
+  database: Pick<Database, 'change'>,
+  chains: CheckedChains,
+  system: 'sealing' | 'command_line',
+): Promise<EventCheckpointRow | undefined> {
+  const input = { ...(await chains.signing()), system }
+  const { checkpoint } = await decideChange(caller, database, CREATE_EVENT_CHECKPOINT, input)
+  if (checkpoint !== undefined) chains.remember(checkpoint)
+  return checkpoint
+}
+
+/** Seals all events up to that number, together with other processes that seal. */
+export async function sealUpTo(
+  caller: Organization,
+  database: SealingDatabase,
+  number: number,
+  options: { readonly signal: AbortSignal; readonly progress: (sealed: number) => void },
+): Promise<void> {
+  const run = <Row extends object>(text: string, parameters: readonly Parameter[]) =>
+    database.run(caller, (sql) => runStatement<Row>(caller, sql, text, parameters))
+  for (;;) {
+    options.signal.throwIfAborted()
+    const sealed = await sealNextEvents(caller, database)
+    const last = await lastSeal(run)
+    options.progress(last.number)
+    if (last.number >= number) return
+    if (sealed === 0) throw new GapInEvents(last.number + 1)
+    if (sealed === undefined) await delay(BUSY_MS)
+  }
+}
+
+/** The feed lacks an event, so those behind it cannot be sealed. */
+export class GapInEvents extends Error {
+  constructor(number: number) {
+    super(`the event with the number ${number} is missing: run vault-inventory verify`)
+  }
+}

@@ -1,0 +1,60 @@
+import type { AppliedMigration } from '../../database/applied-migrations.ts'
+import type { BackupTable } from '../../database/vault-tables.ts'
+
+/**
+ * A backup is a gzip of a tar, followed by the 32 bytes of its SHA-256. The tar holds
+ * `manifest.json`, then each table in pieces named `tables/NAME/NUMBER.copy` (PostgreSQL's text
+ * format, to be joined in order).
+ */
+export const FORMAT = 'vault-inventory backup'
+
+/** Raised when an older program could not read the files of a newer one. */
+export const FORMAT_VERSION = 2
+
+export const MANIFEST = 'manifest.json'
+
+/** Length of the checksum at the end of the file. */
+export const CHECKSUM_BYTES = 32
+
+export interface BackupManifest {
+  readonly format: string
+  readonly formatVersion: number
+  readonly serviceVersion: string
+  readonly postgresVersion: string
+  /** RFC 3339; the moment of the vault that the backup shows. */
+  readonly createdAt: string
+  /** The migrations of the database, in the order in which they were applied. */
+  readonly migrations: readonly AppliedMigration[]
+  /** A table comes after those that it refers to. */
+  readonly tables: readonly BackupTable[]
+}
+
+export interface BackupProgress {
+  readonly stage: 'writing' | 'checking' | 'filling' | 'verifying'
+  /** From 0 to 1, of this stage. */
+  readonly share: number
+  /** Handled in this stage. */
+  readonly rows: number
+}
+
+export interface BackupWatch {
+  readonly signal: AbortSignal
+  readonly progress: (step: BackupProgress) => void
+}
+
+export function schemaVersionOf({ migrations }: Pick<BackupManifest, 'migrations'>): number {
+  return migrations.at(-1)?.version ?? 0
+}
+
+export class RowCounts {
+  readonly tables: Record<string, number> = {}
+  total = 0
+
+  /** Counts the rows that end in this text: in PostgreSQL's text format a newline ends a row. */
+  add(table: string, text: Uint8Array): void {
+    let rows = 0
+    for (let at = text.indexOf(0x0a); at !== -1; at = text.indexOf(0x0a, at + 1)) rows += 1
+    this.tables[table] = (this.tables[table] ?? 0) + rows
+    this.total += rows
+  }
+}

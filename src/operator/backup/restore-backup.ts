@@ -1,0 +1,164 @@
+import { appliedMigrations, lockMigrations, migrateWithin } from '../../database/migrations.ts'
+import { allowDistributedFilling, distributionOf } from '../../database/postgres/distribution.ts'
+import { liftRequestLimits } from '../../database/postgres/lift-request-limits.ts'
+import type { Sql, TransactionSql } from '../../database/postgres/sql.ts'
+import { grantServiceRole } from '../../database/service-role.ts'
+import {
+  type BackupTable,
+  backedUpTables,
+  filledTable,
+  foreignTable,
+  vaultTables,
+} from '../../database/vault-tables.ts'
+import { FileUnusable } from '../../runtime/write-new-file.ts'
+import {
+  type BackupManifest,
+  type BackupWatch,
+  RowCounts,
+  schemaVersionOf,
+} from './backup-format.ts'
+import { fillTable } from './copy-table.ts'
+import type { CheckedBackup } from './read-backup.ts'
+
+export interface RestoreOptions extends BackupWatch {
+  /** The role of the service, when another role restores. */
+  readonly serviceRole?: string | null
+  /** Checks the restored vault before it is committed: throws when it must not be. */
+  readonly verify: (tx: TransactionSql, organizationIds: readonly string[]) => Promise<void>
+}
+
+/**
+ * Fills an empty database, all or nothing: until the end every other process sees it empty, or
+ * waits.
+ * @returns the rows, and the migrations that were applied after those of the backup
+ * @throws {FileUnusable} when it cannot be restored here
+ */
+export async function restoreBackup(
+  sql: Sql,
+  backup: CheckedBackup,
+  options: RestoreOptions,
+): Promise<{ counts: RowCounts; applied: string[] }> {
+  return await sql.begin(async (tx) => {
+    await liftRequestLimits(tx)
+    const isDistributed = (await distributionOf(tx)) !== null
+    if (isDistributed) await allowDistributedFilling(tx)
+    await makeTables(tx, backup.manifest, isDistributed)
+    // The backup has the rows that its triggers write. All other triggers only check. On a cluster
+    // triggers cannot be switched off, and write nothing: blocks come after the shipments.
+    if (!isDistributed) await tx.query('alter table outbound_shipments disable trigger user')
+    const counts = await fillTables(tx, backup, options)
+    if (!isDistributed) await tx.query('alter table outbound_shipments enable trigger user')
+    const applied = await migrateWithin(tx)
+    // In the backup of a cluster the coordinator shows another moment than the nodes.
+    await tx.query(`
+      insert into access_token_organizations (token_sha256, organization_id)
+      select token_sha256, organization_id from access_tokens
+      on conflict (token_sha256) do nothing`)
+    if (options.serviceRole) await grantServiceRole(tx, options.serviceRole)
+    // The checks join large tables, for which the planner has no statistics yet.
+    for (const { name } of await vaultTables(tx)) await tx.query(`analyze ${name}`)
+    options.signal.throwIfAborted()
+    options.progress({ stage: 'verifying', share: 0, rows: counts.total })
+    const organizations = await tx.query<{ id: string }[]>(
+      'select id from organizations order by id',
+    )
+    const organizationIds = organizations.map(({ id }) => id)
+    await options.verify(tx, organizationIds)
+    options.signal.throwIfAborted()
+    return { counts, applied }
+  })
+}
+
+/** Makes the tables of the backup's schema, or finds them empty, and locks them. */
+async function makeTables(
+  tx: TransactionSql,
+  manifest: BackupManifest,
+  isDistributed: boolean,
+): Promise<void> {
+  await lockMigrations(tx)
+  const applied = await appliedMigrations(tx)
+  if (applied === null) {
+    const foreign = await foreignTable(tx)
+    if (foreign !== undefined) {
+      throw notEmpty(`it has a table ${foreign}, which is not the vault's`)
+    }
+  }
+  const [has, wanted] = [schemaVersionOf({ migrations: applied ?? [] }), schemaVersionOf(manifest)]
+  const before = (await vaultTables(tx)).map(({ name }) => name)
+  for (const name of before) await tx.query(`lock table ${name} in access exclusive mode`)
+  const filled = await filledTable(tx, before)
+  if (filled !== undefined) throw notEmpty(`its table ${filled} has rows`)
+  if (has > wanted) {
+    throw new FileUnusable(
+      `The backup has schema ${wanted}, older than schema ${has} of this database: ` +
+        'restore it into a ' +
+        (isDistributed
+          ? 'single server with this program, and restore a backup of that server into this database.'
+          : 'database without tables, where the schema is then migrated.'),
+    )
+  }
+  await migrateWithin(tx, wanted)
+  const tables = await backedUpTables(tx)
+  if (JSON.stringify(tables) !== JSON.stringify(manifest.tables)) {
+    throw new FileUnusable('The tables of this database differ from those of the backup.')
+  }
+}
+
+function notEmpty(why: string): FileUnusable {
+  return new FileUnusable(
+    `The database is not empty (${why}): restore a backup only into an empty database. Set ` +
+      'DATA_DIR to another folder, or DATABASE_URL to a new database.',
+  )
+}
+
+async function fillTables(
+  tx: TransactionSql,
+  backup: CheckedBackup,
+  { signal, progress }: BackupWatch,
+): Promise<RowCounts> {
+  const counts = new RowCounts()
+  let share = 0
+  const pieces = backup.readTables((read) => {
+    share = read
+  })
+  let piece = await pieces.next()
+  async function* textOf(table: string): AsyncGenerator<Buffer> {
+    for (; piece.done !== true && piece.value.table === table; piece = await pieces.next()) {
+      signal.throwIfAborted()
+      counts.add(table, piece.value.text)
+      progress({ stage: 'filling', share, rows: counts.total })
+      yield piece.value.text
+    }
+  }
+  try {
+    for (const table of backup.manifest.tables) {
+      counts.add(table.name, Buffer.alloc(0))
+      await fillTable(tx, table, textOf(table.name))
+      // Later tables look up a million rows in this one.
+      await tx.query(`analyze ${table.name}`)
+      await continueNumbers(tx, table)
+    }
+    return counts
+  } finally {
+    await pieces.return(undefined)
+  }
+}
+
+/** An identity column continues after the numbers that were restored. */
+async function continueNumbers(tx: TransactionSql, { name }: BackupTable): Promise<void> {
+  const columns = await tx.query<{ column: string; sequence: string }[]>(
+    `
+    select attname as column, pg_get_serial_sequence(attrelid::regclass::text, attname) as sequence
+    from pg_attribute
+    where attrelid = to_regclass($1) and attidentity <> '' and not attisdropped`,
+    [name],
+  )
+  for (const { column, sequence } of columns) {
+    await tx.query(
+      `
+      select setval($1::regclass, max(${column})) from ${name}
+      having max(${column}) is not null`,
+      [sequence],
+    )
+  }
+}

@@ -1,0 +1,80 @@
+import { appliedMigrations, knownMigrations } from '../../database/migrations.ts'
+import { distributionOf, readNodesOnce } from '../../database/postgres/distribution.ts'
+import { liftRequestLimits } from '../../database/postgres/lift-request-limits.ts'
+import type { Sql, TransactionSql } from '../../database/postgres/sql.ts'
+import { backedUpTables } from '../../database/vault-tables.ts'
+import { FileUnusable, writeNewFile } from '../../runtime/write-new-file.ts'
+import {
+  type BackupManifest,
+  type BackupWatch,
+  FORMAT,
+  FORMAT_VERSION,
+  type RowCounts,
+} from './backup-format.ts'
+import { writeArchive } from './write-archive.ts'
+
+export interface WrittenBackup {
+  readonly manifest: BackupManifest
+  readonly counts: RowCounts
+  readonly fileBytes: number
+}
+
+export interface BackupOptions extends BackupWatch {
+  /** No file may have this name yet. */
+  readonly path: string
+  readonly serviceVersion: string
+}
+
+/**
+ * Writes a backup of one moment of the vault, while the service runs on. The file gets its name
+ * only when all of it is on the disk.
+ * @throws {FileUnusable} when the file cannot be made, or there is no vault to back up
+ */
+export async function writeBackup(sql: Sql, options: BackupOptions): Promise<WrittenBackup> {
+  const { path, serviceVersion, signal } = options
+  return await writeNewFile({ path, what: 'backup', signal }, (file) =>
+    sql.begin(async (tx) => {
+      await liftRequestLimits(tx)
+      if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
+      const manifest = await describeVault(tx, sql, serviceVersion)
+      return { manifest, counts: await writeArchive(tx, file, manifest, options) }
+    }, 'isolation level repeatable read read only'),
+  )
+}
+
+/**
+ * Describes the vault that is to be backed up. Its tables stay as they are until the transaction
+ * ends.
+ * @param sql connections outside the transaction
+ * @throws {FileUnusable} when there is no vault, or its schema has just changed
+ */
+async function describeVault(
+  tx: TransactionSql,
+  sql: Sql,
+  serviceVersion: string,
+): Promise<BackupManifest> {
+  const migrations = await appliedMigrations(tx)
+  if (migrations === null) {
+    throw new FileUnusable('The database holds no vault yet: there is nothing to back up.')
+  }
+  knownMigrations(migrations, 'database')
+  const tables = await backedUpTables(tx)
+  for (const { name } of tables) await tx.query(`lock table ${name} in access share mode`)
+  // The snapshot is older than the locks. A migration in between changes the tables, but the
+  // snapshot does not show it.
+  const now = await appliedMigrations(sql)
+  if (now?.length !== migrations.length) {
+    throw new FileUnusable('The schema was migrated just now: start the backup again.')
+  }
+  const [row] = await tx.query<[{ at: Date; version: string }]>(`
+    select now() as at, current_setting('server_version') as version`)
+  return {
+    format: FORMAT,
+    formatVersion: FORMAT_VERSION,
+    serviceVersion,
+    postgresVersion: row.version.split(' ', 1)[0] as string,
+    createdAt: row.at.toISOString(),
+    migrations: migrations.map(({ version, name, sha256 }) => ({ version, name, sha256 })),
+    tables,
+  }
+}

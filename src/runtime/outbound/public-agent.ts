@@ -1,0 +1,67 @@
+import { isIP } from 'node:net'
+import type { Agent, buildConnector } from 'undici'
+import { readBlocks } from '../../domain/ip-ranges.ts'
+import { AddressRefused, mayReceive } from './addresses.ts'
+import { hostResolver, type ResolveHost } from './resolve-host.ts'
+
+const CONNECT_TIMEOUT_MS = 10_000
+
+/** Servers commonly close idle connections after 5 s. Names are resolved again after a minute. */
+const CONNECTIONS = {
+  keepAliveTimeout: 4_000,
+  keepAliveMaxTimeout: 10_000,
+  clientTtl: 60_000,
+  allowH2: false,
+}
+
+export interface PublicAgentOptions {
+  /** CIDR blocks of addresses that are allowed although they are not public. */
+  readonly allowedNetworks: readonly string[]
+  /** The setting that has them, which a refusal names. */
+  readonly setting: string
+  readonly resolveHost?: ResolveHost | undefined
+}
+
+/**
+ * Opens connections to hosts that callers choose, and so to public addresses only: each address is
+ * checked after it was resolved, and connected to without being resolved again. The library is
+ * loaded for the first request: it would cost each start 50 ms.
+ */
+export async function openPublicAgent({
+  allowedNetworks,
+  setting,
+  resolveHost = hostResolver(),
+}: PublicAgentOptions): Promise<Agent> {
+  const undici = await import('undici')
+  const allowed = readBlocks(allowedNetworks)
+  const addressesOf = async (hostname: string) => {
+    const addresses = await resolveHost(hostname).catch((error: unknown) => {
+      throw new AddressRefused(setting, error)
+    })
+    // One that is not public among others makes the name suspicious.
+    const isPublic = addresses.length > 0 && addresses.every((each) => mayReceive(each, allowed))
+    if (!isPublic) throw new AddressRefused(setting, new Error(`${hostname}: ${addresses}`))
+    return addresses.map((address) => ({ address, family: isIP(address) }))
+  }
+  const connect = undici.buildConnector({
+    allowH2: false,
+    timeout: CONNECT_TIMEOUT_MS,
+    lookup: (hostname, { all }, callback) => {
+      addressesOf(hostname).then(
+        (addresses) => {
+          const [first] = addresses as [{ address: string; family: number }]
+          if (all) callback(null, addresses)
+          else callback(null, first.address, first.family)
+        },
+        (error) => callback(error, []),
+      )
+    },
+  })
+  const connectToPublic: buildConnector.connector = (options, callback) => {
+    // No look-up is made for an address.
+    const isRefused = isIP(options.hostname) !== 0 && !mayReceive(options.hostname, allowed)
+    if (isRefused) callback(new AddressRefused(setting), null)
+    else connect(options, callback)
+  }
+  return new undici.Agent({ ...CONNECTIONS, connect: connectToPublic })
+}

@@ -1,0 +1,45 @@
+import { type Static, Type } from 'typebox'
+import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
+import { IN_MINOR_UNITS, namedObject, recordId } from '../../domain/fields.ts'
+import { CENTS_SUM_PATTERN } from '../../domain/limits.ts'
+import { FBO_ACCOUNT } from './fbo-account.ts'
+
+export const INSURED_EXPOSURE = namedObject(
+  'InsuredExposure',
+  'The maximum insured value of an account, and how much of it is used.',
+  {
+    fboAccountId: recordId('Identifier of the account.', EXAMPLE_IDS.fboAccount),
+    exposureCents: Type.String({
+      description:
+        'The declared value of the items that the account holds and of those that pending ' +
+        `transfers bring into it. ${IN_MINOR_UNITS}: a decimal whole number, as a string.`,
+      pattern: CENTS_SUM_PATTERN,
+      examples: ['17500000'],
+    }),
+    maxInsuredValueCents: FBO_ACCOUNT.properties.maxInsuredValueCents,
+    headroomCents: Type.String({
+      description:
+        `The maximum insured value minus the exposure. ${IN_MINOR_UNITS}: a decimal whole number, ` +
+        'as a string. Negative if the exposure is over the maximum.',
+      pattern: CENTS_SUM_PATTERN,
+      examples: ['7500000'],
+    }),
+    isOverMaximum: Type.Boolean({
+      description: 'Whether the exposure is over the maximum insured value.',
+      examples: [false],
+    }),
+  },
+)
+
+/** Cents as decimal text. */
+export interface InsuredExposureRow {
+  readonly fboAccountId: string
+  /** A sum: it can be more than a bigint holds. */
+  readonly exposureCents: string
+  readonly maxInsuredValueCents: string
+}
+
+export function toInsuredExposure(row: InsuredExposureRow): Static<typeof INSURED_EXPOSURE> {
+  const headroomCents = BigInt(row.maxInsuredValueCents) - BigInt(row.exposureCents)
+  return { ...row, headroomCents: `${headroomCents}`, isOverMaximum: headroomCents < 0n }
+}

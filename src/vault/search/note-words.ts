@@ -1,0 +1,99 @@
+import {
+  inOrganization,
+  type OrganizationTransaction,
+} from '../../database/changes/organization-transaction.ts'
+import type { Ending } from '../../database/postgres/sql.ts'
+import type { RequestDatabase } from '../../database/request-database.ts'
+import type { Caller } from '../../domain/caller.ts'
+import {
+  findAddressed,
+  findItemsOfIntake,
+  findProgress,
+  findWithoutWords,
+  lockNoting,
+  type NotedEvent,
+  nextEvents,
+  noteWords,
+  type Progress,
+  saveProgress,
+} from './note-words.store.ts'
+import type { ResultType } from './search-result.ts'
+import { findRecords } from './searched-records.store.ts'
+
+/** Events, and records without words, that one transaction looks at. */
+const LOOKED_AT_MAX = 1_000
+
+const TYPE_OF_SUBJECT: ReadonlyMap<string, ResultType> = new Map([
+  ['fbo_account', 'fbo_account'],
+  ['inventory_item', 'inventory_item'],
+  ['transfer', 'transfer_batch'],
+  ['outbound_shipment', 'outbound_shipment'],
+])
+
+/**
+ * Notes the words of records that the next events name, then of records that were never looked at:
+ * those of an import, or of a vault without words.
+ * @returns whether there may be more; false also while another transaction notes
+ */
+export async function noteNextWords(
+  caller: Pick<Caller, 'organizationId'>,
+  database: Pick<RequestDatabase, 'run'>,
+): Promise<boolean> {
+  const note = async (tx: OrganizationTransaction): Promise<Ending<boolean>> => {
+    if (!(await lockNoting(tx))) return { end: 'roll_back', value: false }
+    const before = await findProgress(tx)
+    const events = await nextEvents(tx, before.eventNumber, LOOKED_AT_MAX)
+    await noteEvents(tx, events)
+    const after = await lookThrough(tx, followed(before, events))
+    void saveProgress(tx, after)
+    return { end: 'commit', value: events.length === LOOKED_AT_MAX || after.typesLeft.length > 0 }
+  }
+  return await database.run(caller, (sql) => inOrganization(sql, caller.organizationId, note))
+}
+
+async function noteEvents(
+  tx: OrganizationTransaction,
+  events: readonly NotedEvent[],
+): Promise<void> {
+  const ids = new Map<ResultType, Set<string>>()
+  const add = (type: ResultType, id: string) => {
+    const known = ids.get(type) ?? new Set()
+    ids.set(type, known.add(id))
+  }
+  for (const { subjectType, subjectId, inventoryItemIds } of events) {
+    const type = TYPE_OF_SUBJECT.get(subjectType)
+    if (type !== undefined) add(type, subjectId)
+    for (const id of inventoryItemIds ?? []) add('inventory_item', id)
+  }
+  for (const [type, named] of ids)
+    await noteWords(tx, type, await findRecords(tx, type, [...named]))
+  for (const { intakeId, type, subjectId } of events) {
+    // A recipient may have been noted while it was erased.
+    if (type === 'fbo_account.erased') {
+      await noteWords(tx, 'outbound_shipment', await findAddressed(tx, subjectId))
+    }
+    if (intakeId === null) continue
+    await noteWords(tx, 'inventory_item', await findItemsOfIntake(tx, intakeId))
+  }
+}
+
+/** The progress behind these events. The event of an import names none of its records. */
+function followed(before: Progress, events: readonly NotedEvent[]): Progress {
+  const eventNumber = events.at(-1)?.number ?? before.eventNumber
+  const imported = events.flatMap(({ type }) => {
+    const [subject = '', verb] = type.split('.')
+    return verb === 'imported' ? (TYPE_OF_SUBJECT.get(subject) ?? []) : []
+  })
+  if (imported.length === 0) return { ...before, eventNumber }
+  const typesLeft = [...new Set([...imported, ...before.typesLeft])]
+  return { eventNumber, typesLeft, lookedThroughTo: '' }
+}
+
+async function lookThrough(tx: OrganizationTransaction, progress: Progress): Promise<Progress> {
+  const [type, ...others] = progress.typesLeft
+  if (type === undefined) return progress
+  const found = await findWithoutWords(tx, type, progress.lookedThroughTo, LOOKED_AT_MAX)
+  if (found === undefined) return { ...progress, typesLeft: others, lookedThroughTo: '' }
+  await noteWords(tx, type, found.rows)
+  return { ...progress, lookedThroughTo: found.last }
+}

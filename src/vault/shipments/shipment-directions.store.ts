@@ -1,0 +1,75 @@
+import { randomBytes } from 'node:crypto'
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { type Directions, NO_DIRECTIONS } from './shipment-directions.ts'
+
+/** Shipments with their directions; `$1` is the organization. */
+export const DIRECTED_SHIPMENTS = `outbound_shipments as record
+    left join lateral (
+      select recipient, service as asked_service, signature_required, insured_value_cents, metadata
+      from outbound_shipment_directions
+      where organization_id = $1 and outbound_shipment_id = record.id
+      limit 1
+    ) as directions on true`
+
+/** The members of a whole shipment that are no column of their own name there. */
+export const DIRECTED_COLUMNS: Readonly<Record<string, string>> = {
+  service: 'coalesce(service, asked_service)',
+  signatureRequired: 'coalesce(signature_required, false)',
+  metadata: "coalesce(metadata, '{}')",
+}
+
+const READ = `
+  select recipient, service, signature_required, insured_value_cents, metadata
+  from outbound_shipment_directions
+  where organization_id = $1 and outbound_shipment_id = $2`
+
+export async function readDirections(tx: OrganizationTransaction, id: string): Promise<Directions> {
+  const [directions = NO_DIRECTIONS] = await tx.run<Directions>(READ, [id])
+  return directions
+}
+
+// Approvals sign a hash of the directions. Without the salt, which is erased with them, somebody
+// could guess a recipient, and see by the hash that the guess is right.
+const WRITE = `
+  insert into outbound_shipment_directions (organization_id, outbound_shipment_id, recipient,
+    service, signature_required, insured_value_cents, metadata, salt)
+  values ($1, $2, $3::text::jsonb, $4, $5::text::boolean, $6, $7::text::jsonb, $8)
+  on conflict (organization_id, outbound_shipment_id) do update
+  set recipient = excluded.recipient, service = excluded.service,
+    signature_required = excluded.signature_required,
+    insured_value_cents = excluded.insured_value_cents, metadata = excluded.metadata,
+    salt = excluded.salt`
+
+/** Writes the directions of a shipment that this transaction has inserted or locked. */
+export function writeDirections(
+  tx: OrganizationTransaction,
+  id: string,
+  { recipient, service, signatureRequired, insuredValueCents, metadata }: Directions,
+): void {
+  void tx.run(WRITE, [
+    id,
+    recipient && JSON.stringify(recipient),
+    service,
+    String(signatureRequired),
+    insuredValueCents,
+    JSON.stringify(metadata),
+    randomBytes(16).toString('base64url'),
+  ])
+}
+
+const IS_OWNER_ERASED = `
+  select erased_at is not null as is_erased
+  from fbo_accounts
+  where organization_id = $1 and id = (
+    select fbo_account_id from outbound_shipments where organization_id = $1 and id = $2)
+  for share`
+
+/**
+ * Whether the account of a shipment was erased. FOR SHARE: an erasure waits, and then finds the
+ * personal data that this transaction writes. Call it before the shipment is locked, as an erasure
+ * locks the account first.
+ */
+export async function isOwnerErased(tx: OrganizationTransaction, id: string): Promise<boolean> {
+  const [account] = await tx.run<{ isErased: boolean }>(IS_OWNER_ERASED, [id])
+  return account?.isErased === true
+}

@@ -1,0 +1,227 @@
+import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
+import { lockSigners, type Signers } from '../../access/passkeys/passkeys.store.ts'
+import type { TokenHolder } from '../../access/tokens/access-token.ts'
+import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-columns.store.ts'
+import type { Accepted, LockMode } from '../../database/changes/change.ts'
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { byId, lockById } from '../../database/changes/row-of.ts'
+import { EXPOSURE_CENTS } from '../accounts/insured-exposure.store.ts'
+import type { ApprovalState, ApprovalsSoFar, CallersApproval } from '../approvals/approval.ts'
+import { policyOfApprovals, writeApproval } from '../approvals/approvals.store.ts'
+import { endStays, type LockedItem } from '../items/item-changes.store.ts'
+import { type Revaluer, recentRevaluers } from './recent-revaluers.store.ts'
+import { type SourceDay, systemDays } from './system-days.store.ts'
+import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
+
+export interface LockedBatch extends TransferDetailsRow {
+  readonly systemReview: 'off' | 'due' | 'passed' | 'failed'
+  readonly itemIds: readonly string[]
+  readonly reasons: readonly string[]
+  /** The number of people who had to approve it; null unless it was several. */
+  readonly approvalsRequired: number | null
+}
+
+type BatchItem = Pick<LockedItem, 'id' | 'activeTransferId' | 'declaredValueCents' | 'changedAtMs'>
+
+/** The exposure of a batch's destination and its maximum; cents as decimal text. */
+export interface Destination {
+  readonly id: string
+  readonly exposureCents: string
+  readonly maxInsuredValueCents: string
+}
+
+/** All records that the end of a batch is judged by. An ended batch replaces its entry. */
+export interface LockedForDecision {
+  readonly mode: LockMode
+  readonly batchesById: Map<string, LockedBatch>
+  readonly itemsById: ReadonlyMap<string, BatchItem>
+  readonly policy: OrganizationPolicyRow
+  /** Empty if the organization never changed its policy. */
+  readonly approvalsById: ReadonlyMap<string, ApprovalsSoFar>
+  readonly destinationsById: ReadonlyMap<string, Destination>
+  readonly tokensById: ReadonlyMap<string, TokenHolder>
+  /** By account; empty if the policy has no limits per day. */
+  readonly daysById: Map<string, SourceDay>
+  /** Those who revalued items of reviewed batches; empty if the policy has no such rule. */
+  readonly revaluers: readonly Revaluer[]
+  /** The passkeys that signed. */
+  readonly signers: Signers
+}
+
+const lockBatches = lockById<LockedBatch>(`
+  select ${TRANSFER_DETAILS_COLUMNS}, system_review, item_ids, reasons, approvals_required
+  from transfer_batches
+  where organization_id = $1 and id = any($2::text[])
+  order by id
+  for no key update`)
+
+// This runs after the lock of the batches: the holder of a batch also gets its items.
+const lockItemsOf = lockById<BatchItem>(`
+  select id, active_transfer_id, declared_value_cents,
+    (extract(epoch from changed_at) * 1000)::float8 as changed_at_ms
+  from inventory_items
+  where organization_id = $1 and id = any(array(
+    select unnest(item_ids)
+    from transfer_batches
+    where organization_id = $1 and id = any($2::text[]) and status = 'pending'
+  ))
+  order by id
+  for no key update`)
+
+const DESTINATIONS = `
+  select id, max_insured_value_cents, (${EXPOSURE_CENTS})::text as exposure_cents
+  from fbo_accounts as account
+  where organization_id = $1 and id = any(array(
+    select to_fbo_account_id
+    from transfer_batches
+    where organization_id = $1 and id = any($2::text[]) and status = 'pending'
+  ))`
+
+const TOKENS = `
+  select ${TOKEN_HOLDER_COLUMNS}
+  from ${TOKEN_HOLDERS}
+  where organization_id = $1 and id = any($3::text[] || array(
+    select created_by_token_id
+    from transfer_batches
+    where organization_id = $1 and id = any($2::text[]) and created_by_token_id is not null
+  ))`
+
+interface BatchesToEnd {
+  readonly batchIds: readonly string[]
+  /** Whether a request may complete a batch: only that requires destinations and tokens. */
+  readonly mayComplete: boolean
+  /** Whether the policy reviews some of them. */
+  readonly isReview: boolean
+  /** The tokens of the callers that decide. */
+  readonly tokenIds: readonly string[]
+  /** The requests to approve; none where the service decides. */
+  readonly proofs?: Parameters<typeof lockSigners>[1]
+}
+
+/**
+ * Locks batches, then their items, each in the order of their ids. Every end of a batch takes these
+ * locks. So if two meet (approve and cancel, two approvals, approval and expiry), the second sees
+ * the batch as the first left it. Only the end of a pending batch changes its items. The exposure
+ * needs no lock, because it counts a batch from its creation on.
+ */
+export async function lockForDecision(
+  tx: OrganizationTransaction,
+  { batchIds, mayComplete, isReview, tokenIds, proofs = [] }: BatchesToEnd,
+  mode: LockMode,
+): Promise<LockedForDecision> {
+  const [
+    batchesById,
+    itemsById,
+    { policy, approvalsById },
+    destinations,
+    tokens,
+    days,
+    revaluers,
+    signers,
+  ] = await Promise.all([
+    lockBatches(tx, batchIds, mode),
+    lockItemsOf(tx, batchIds, mode),
+    policyOfApprovals(tx, 'transfer', batchIds),
+    mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
+    mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
+    isReview ? systemDays(tx, batchIds) : [],
+    isReview ? recentRevaluers(tx, batchIds) : [],
+    lockSigners(tx, proofs),
+  ])
+  return {
+    mode,
+    batchesById,
+    itemsById,
+    policy,
+    approvalsById,
+    destinationsById: byId(destinations),
+    tokensById: byId(tokens),
+    daysById: byId(days),
+    revaluers,
+    signers,
+  }
+}
+
+/** A batch after its end, its review, or one of several approvals. */
+export interface DecidedTransfer {
+  readonly batch: LockedBatch
+  readonly approvals: ApprovalState
+  /** The caller's approval; a batch that needs another one stays pending. */
+  readonly approval?: CallersApproval
+  /** False if the batch was left as it was. */
+  readonly isWritten: boolean
+  /** When it ended or was reviewed. */
+  readonly at: Date
+}
+
+const END = `
+  update transfer_batches as batch
+  set status = ended.status, decided_at = to_timestamp(ended.at_ms::float8 / 1000),
+    decided_by_token_id = ended.token_id, decision_reason = ended.reason,
+    approved_by_system = ended.by_system::boolean, system_review = ended.system_review,
+    approved_over_insured_maximum = ended.is_over::boolean,
+    approvals_required = ended.approvals_required::integer
+  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
+    $9::text[], $10::text[])
+    as ended (id, status, at_ms, token_id, reason, by_system, system_review, is_over,
+      approvals_required)
+  where batch.organization_id = $1 and batch.id = ended.id`
+
+// The items of a completed batch move, those of another stay; the claim ends for all.
+const RELEASE = `
+  update inventory_items as item
+  set fbo_account_id = case batch.status
+      when 'completed' then to_fbo_account_id else from_fbo_account_id end,
+    active_transfer_id = null, movement_count = movement_count + 1, changed_at = decided_at
+  from transfer_batches as batch
+  where item.organization_id = $1 and item.id = any(item_ids)
+    and batch.organization_id = $1 and batch.id = any($2::text[])`
+
+const LOG = `
+  insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
+    from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id,
+    reason)
+  select item.organization_id, item.id, movement_count, changed_at, 'transfer_' || batch.status, from_fbo_account_id,
+    'transfer_pending', fbo_account_id, 'in_vault', batch.id, decided_by_token_id, decision_reason
+  from transfer_batches as batch
+  join inventory_items as item on item.organization_id = $1 and item.id = any(item_ids)
+  where batch.organization_id = $1 and batch.id = any($2::text[])`
+
+const REVIEWED = `
+  update transfer_batches
+  set system_review = $3, review = $4::text[]
+  where organization_id = $1 and id = $2`
+
+/** Writes reviews and approvals one by one, and all ended batches with the same statements. */
+export function writeDecidedTransfers(
+  tx: OrganizationTransaction,
+  accepted: readonly Pick<Accepted<unknown, DecidedTransfer>, 'result'>[],
+): void {
+  const written = accepted.flatMap(({ result }) => (result.isWritten ? [result.batch] : []))
+  for (const { result } of accepted) {
+    const { isWritten, approval } = result
+    const { id, status, systemReview, review } = result.batch
+    if (approval !== undefined) writeApproval(tx, 'transfer', id, approval)
+    else if (isWritten && status === 'pending') void tx.run(REVIEWED, [id, systemReview, review])
+  }
+  const ended = written.filter(({ status }) => status !== 'pending')
+  if (ended.length === 0) return
+  const column = <T>(read: (batch: LockedBatch) => T) => ended.map(read)
+  const ids = column(({ id }) => id)
+  void tx.run(END, [
+    ids,
+    column(({ status }) => status),
+    column(({ decidedAt }) => decidedAt && String(decidedAt.getTime())),
+    column(({ decidedByTokenId }) => decidedByTokenId),
+    column(({ decisionReason }) => decisionReason),
+    column(({ approvedBySystem }) => String(approvedBySystem)),
+    column(({ systemReview }) => systemReview),
+    column(({ approvedOverInsuredMaximum }) => String(approvedOverInsuredMaximum)),
+    column(({ approvalsRequired }) => approvalsRequired && String(approvalsRequired)),
+  ])
+  void tx.run(RELEASE, [ids])
+  void tx.run(LOG, [ids])
+  const moved = ended.filter(({ status }) => status === 'completed')
+  const movedItemIds = moved.flatMap(({ itemIds }) => itemIds)
+  if (movedItemIds.length > 0) void endStays(tx, movedItemIds)
+}
