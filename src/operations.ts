@@ -15,15 +15,17 @@ import {
   suspendPersonRoute,
   unbindPersonRoute,
 } from './access/people/change-person-state.route.ts'
-import { createRoleRoute } from './access/people/create-role.route.ts'
-import { deleteRoleRoute } from './access/people/delete-role.route.ts'
 import { getPersonRoute } from './access/people/get-person.route.ts'
-import { getRoleRoute } from './access/people/get-role.route.ts'
 import { invitePersonRoute } from './access/people/invite-person.route.ts'
 import { listPeopleRoute } from './access/people/list-people.route.ts'
-import { listRolesRoute } from './access/people/list-roles.route.ts'
+import {
+  createRoleRoute,
+  deleteRoleRoute,
+  getRoleRoute,
+  listRolesRoute,
+  updateRoleRoute,
+} from './access/people/roles.ts'
 import { updatePersonRoute } from './access/people/update-person.route.ts'
-import { updateRoleRoute } from './access/people/update-role.route.ts'
 import { endPersonSessionRoute } from './access/sessions/end-person-session.route.ts'
 import { listPersonSessionsRoute } from './access/sessions/list-person-sessions.route.ts'
 import { deleteIdentityProviderRoute } from './access/sign-in/delete-identity-provider.route.ts'
@@ -114,7 +116,7 @@ import { getTransferApprovalRoute } from './vault/transfers/get-transfer-approva
 import { listTransferCorrectionsRoute } from './vault/transfers/list-transfer-corrections.route.ts'
 import { listTransferItemsRoute } from './vault/transfers/list-transfer-items.route.ts'
 import { listTransfersRoute } from './vault/transfers/list-transfers.route.ts'
-import { updateTransferRoute } from './vault/transfers/update-transfer.route.ts'
+import { updateTransferRoute } from './vault/transfers/update-transfer.ts'
 
 /** Needed by single operations beside the app. */
 interface OperationParts {

@@ -142,6 +142,7 @@ export function changesOf<Members extends TProperties>(
   members: Members,
   example: object,
 ) {
+  const names = Object.keys(members)
   return Type.Partial(Type.Object(members), {
     title,
     description,
@@ -149,7 +150,7 @@ export function changesOf<Members extends TProperties>(
     additionalProperties: false,
     minProperties: 1,
     'x-violation-code': { minProperties: 'no_updatable_fields' },
-    'x-violation-hint': `Send at least one of ${Object.keys(members).join(', ')}.`,
+    'x-violation-hint': `Send ${names.length > 1 ? 'at least one of ' : ''}${names.join(', ')}.`,
   })
 }
 

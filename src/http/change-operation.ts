@@ -17,7 +17,7 @@ import { requestSha256, requestText } from './request/idempotency-key.ts'
 import { decryptResponse, encryptResponse } from './response/encrypted-response.ts'
 
 /** The contract and the implementation of an operation that changes something. */
-type ChangeOperation<
+export type ChangeOperation<
   Parameters extends TObject,
   Query extends TObject,
   Body extends TSchema,

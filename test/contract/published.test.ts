@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
-import { basename } from 'node:path'
+import { existsSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
@@ -9,7 +8,7 @@ import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../src/domain/problem-mem
 import { FIELD_VIOLATIONS } from '../../src/domain/violation-codes.ts'
 import { SETTINGS } from '../../src/runtime/config/settings.ts'
 import { addressOf, GENERATED_FILES } from '../generate.ts'
-import { hasOwnTest, stemOf } from '../support/contract/own-tests.ts'
+import { hasOwnTest } from '../support/contract/own-tests.ts'
 import { codesOf, DOCUMENT, OPERATIONS } from '../support/contract/published-operations.ts'
 import { openVault } from '../support/vault/vault.ts'
 
@@ -130,24 +129,7 @@ test('.env.example lists exactly the existing settings, with their defaults', ()
   assert.deepEqual(shown, settings)
 })
 
-/** Verbs that are one decision: their operations share a route file. */
-const FAMILIES: Readonly<Record<string, readonly string[]>> = {
-  'decide-transfer': ['approve-transfer', 'reject-transfer', 'cancel-transfer'],
-  'move-shipment': [
-    ...['submit', 'inspect', 'approve', 'ship', 'deliver', 'hold', 'release', 'cancel'].map(
-      (verb) => `${verb}-outbound-shipment`,
-    ),
-    'return-outbound-shipment-to-packing',
-  ],
-  'remove-passkey': ['remove-passkey', 'remove-passkey-of-person'],
-  'decide-revaluation': ['approve', 'reject', 'cancel'].map((verb) => `${verb}-revaluation`),
-  'revalue-inventory-items': ['revalue-inventory-item', 'revalue-inventory-items'],
-  'change-person-state': ['suspend-person', 'resume-person', 'unbind-person'],
-  'change-item-status': ['hold', 'release', 'withdraw'].map((verb) => `${verb}-inventory-item`),
-}
-
-test("Every operationId names its route, and its file or its family's file and test", async () => {
-  const stems = app.operations.map(({ operationId }) => stemOf(operationId))
+test('Every operationId names its route, which one file exports, and its test', async () => {
   // reads.test.ts sees that each read has a row there, or a test of its own.
   const untested = app.operations
     .filter(({ method }) => method !== 'GET')
@@ -158,18 +140,21 @@ test("Every operationId names its route, and its file or its family's file and t
     'see support/contract/own-tests.ts',
   )
   const registered: string[] = []
-  for (const path of globSync('src/**/*.route.ts', { cwd: root })) {
-    const file = basename(path, '.route.ts')
-    const module = await import(`${root}${path}`)
-    const operations = app.operations.filter(({ operationId }) => `${operationId}Route` in module)
-    const own = operations.map(({ operationId }) => stems[ids.indexOf(operationId)])
-    assert.deepEqual(own.toSorted(), [...(FAMILIES[file] ?? [file])].toSorted(), path)
-    for (const { operationId } of operations) {
-      assert.equal(typeof module[`${operationId}Route`], 'function', operationId)
-      registered.push(operationId)
-    }
+  const page = readFileSync(`${root}src/operations.ts`, 'utf8')
+  const imports = page.matchAll(/^import \{([^}]*Route[^}]*)\} from '\.\/([^']+)'/gm)
+  for (const [, names = '', path = ''] of imports) {
+    const module = await import(`${root}src/${path}`)
+    const own = ids.filter((id) => `${id}Route` in module)
+    for (const id of own) assert.equal(typeof module[`${id}Route`], 'function', id)
+    registered.push(...own)
+    const wanted = names.match(/\w+Route\b/g) ?? []
+    assert.deepEqual(
+      wanted.filter((name) => !own.includes(name.slice(0, -'Route'.length))),
+      [],
+      path,
+    )
   }
-  assert.deepEqual(registered.toSorted(), ids.toSorted(), 'each in one route file')
+  assert.deepEqual(registered.toSorted(), ids.toSorted(), 'each in one file')
 })
 
 function tableRows(path: string, pattern: RegExp): RegExpExecArray[] {

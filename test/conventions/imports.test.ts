@@ -66,7 +66,6 @@ const overDatabase = production.filter(
   ({ path }) => !/^src\/(database|embedded-postgres)\//.test(path),
 )
 const embedded = production.filter(({ path }) => path.startsWith('src/embedded-postgres/'))
-const others = production.filter(({ path }) => path !== 'src/operations.ts')
 
 /** Files, and the names that none of them imports. */
 const FORBIDDEN: Readonly<Record<string, readonly [files: readonly Source[], names: RegExp]>> = {
@@ -85,7 +84,6 @@ const FORBIDDEN: Readonly<Record<string, readonly [files: readonly Source[], nam
   'rules and domain/ import neither Fastify nor node:*': [pure, /^(fastify$|node:)/],
   'only database/ and embedded-postgres/ import the driver': [overDatabase, /^pg(-protocol)?$/],
   'stores know no HTTP: let the route respond': [named('.store.ts'), /^(fastify$|src\/http\/)/],
-  'only operations.ts imports routes: register it there': [others, /\.route\.ts$/],
   'embedded-postgres/ imports none of our code: pass it as an option': [
     embedded,
     /^src\/(?!embedded-postgres\/)/,
@@ -101,6 +99,16 @@ for (const [title, [files, forbidden]] of Object.entries(FORBIDDEN)) {
     }
   })
 }
+
+test('only operations.ts and the commands import operations: register them there', () => {
+  for (const { path, imports } of production) {
+    if (/^src\/(operations\.ts|operator\/)/.test(path)) continue
+    for (const { name, bindings } of imports) {
+      if (!name.startsWith('src/') || name.startsWith('src/http/')) continue
+      assert.doesNotMatch(bindings, /\w+Routes?\b/, `${path} imports ${name}`)
+    }
+  }
+})
 
 test('imports of our own keep their names', () => {
   for (const { path, imports } of production) {

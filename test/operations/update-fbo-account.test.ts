@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { writeCorrections } from '../../src/database/changes/corrections.ts'
 import { runnerOf } from '../../src/database/changes/organization-transaction.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { writeCorrections } from '../../src/vault/corrections/corrections.store.ts'
 import { openVault } from '../support/vault/vault.ts'
 
 const { api, records, sql } = await openVault()

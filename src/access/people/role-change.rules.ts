@@ -1,9 +1,11 @@
 import type { Caller } from '../../domain/caller.ts'
 import { Refusal, refusalOf } from '../../domain/errors.ts'
 import { foldedValue } from '../../domain/folding.ts'
+import { ROLES_MAX } from '../../domain/limits.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { grantRefusal, lackingRefusal, lacksOf } from '../tokens/grant-permissions.rules.ts'
 import { builtInRole, type RoleRow } from './role.ts'
+import type { RoleUses } from './roles.store.ts'
 
 // Nobody grants what they lack, nor takes it from others: who creates, changes or deletes a role
 // has all its permissions, before and after.
@@ -39,4 +41,36 @@ export function builtInRefusal(organizationId: string, id: string): Refusal | un
   if (role === undefined) return undefined
   const detail = `The role ${id} is built-in: create a role of your own with other permissions.`
   return new Refusal('role_built_in', { detail })
+}
+
+/** `too_many_roles`. */
+export function countRefusal(roles: readonly RoleRow[]): Refusal | undefined {
+  if (roles.length < ROLES_MAX) return undefined
+  return new Refusal('too_many_roles', {
+    detail:
+      `The organization has ${ROLES_MAX} roles of its own, and may have no more: delete one, or ` +
+      'change one.',
+  })
+}
+
+/** `role_in_use`. */
+export function useRefusal({
+  accessTokens,
+  people,
+  isGivenAtSignIn,
+}: RoleUses): Refusal | undefined {
+  if (accessTokens + people === 0 && !isGivenAtSignIn) return undefined
+  const had =
+    `Valid tokens (${accessTokens}) or people (${people}) have this role: revoke those tokens ` +
+    'and give those people other roles first.'
+  const given =
+    'The identity provider gives this role: take it out of its defaultRoles and roleMapping first.'
+  const details = [
+    ...(accessTokens + people === 0 ? [] : [had]),
+    ...(isGivenAtSignIn ? [given] : []),
+  ]
+  return new Refusal('role_in_use', {
+    detail: details.join(' '),
+    members: { accessTokensTotal: accessTokens, peopleTotal: people },
+  })
 }

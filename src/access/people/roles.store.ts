@@ -2,8 +2,10 @@ import { lockOrganization } from '../../database/changes/lock-organization.store
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowOf, rowsOf } from '../../database/changes/row-of.ts'
 import { findById } from '../../database/find-by-id.ts'
-import type { OwnRoles } from '../../domain/built-in-roles.ts'
+import { KeysetPages } from '../../database/keyset-page.ts'
+import { BUILT_IN_ROLES, type OwnRoles } from '../../domain/built-in-roles.ts'
 import { foldedValue } from '../../domain/folding.ts'
+import type { ListOrder } from '../../domain/pagination.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { ROLE_COLUMNS, type RoleRow } from './role.ts'
 
@@ -86,3 +88,34 @@ export function updateRole(tx: OrganizationTransaction, role: RoleRow): void {
 export const deleteRole = rowsOf<object, [id: string]>(
   'delete from roles where organization_id = $1 and id = $2',
 )
+
+/** Built-in roles count as created before all others. */
+const OLDEST_FIRST: ListOrder = {
+  direction: 'ascending',
+  key: [
+    { name: 'createdAt', type: 'instant' },
+    { name: 'id', type: 'id' },
+  ],
+}
+
+const BUILT_IN = Object.keys(BUILT_IN_ROLES)
+  .map((id) => `('${id}')`)
+  .join(', ')
+
+/**
+ * Built-in roles by name, then those of the organization, the oldest first. It has few of them
+ * (`ROLES_MAX`), so they are sorted.
+ */
+export const ROLE_PAGES = new KeysetPages<RoleRow>({
+  order: OLDEST_FIRST,
+  conditions: {},
+  select: ({ where, rows }) => `
+    select * from (
+      select ${ROLE_COLUMNS}, version from roles where organization_id = $1
+      union all
+      select id, $1, id, '{}', to_timestamp(0), to_timestamp(0), 1
+      from (values ${BUILT_IN}) as built_in (id)
+    ) as role
+    where organization_id = $1 ${where}
+    ${rows}`,
+})

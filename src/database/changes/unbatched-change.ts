@@ -4,9 +4,9 @@ import type { Accepted, Change, ChangeRequest, DecisionTime } from './change.ts'
 import type { OrganizationTransaction } from './organization-transaction.ts'
 
 /** Named members: a list or map would lose what it holds. */
-type Facts = object & { readonly [Symbol.iterator]?: never }
-type FactsOf<Pending> = { readonly [Name in keyof Pending]: Awaited<Pending[Name]> }
-type ResultOf<Judgement> = Exclude<Judgement, Error | symbol>
+export type NamedFacts = object & { readonly [Symbol.iterator]?: never }
+export type FactsOf<Pending> = { readonly [Name in keyof Pending]: Awaited<Pending[Name]> }
+export type ResultOf<Judgement> = Exclude<Judgement, Error | symbol>
 
 interface UnbatchedChange<Input, Pending, Judgement> {
   readonly name: string
@@ -36,7 +36,7 @@ interface UnbatchedChange<Input, Pending, Judgement> {
 }
 
 /** A change (`Change`) whose requests each have a transaction of their own. */
-export function unbatchedChange<Input, Pending extends Facts, Judgement>({
+export function unbatchedChange<Input, Pending extends NamedFacts, Judgement>({
   lock,
   judge,
   write,

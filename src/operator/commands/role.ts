@@ -1,9 +1,7 @@
 import { Command } from 'commander'
-import { CREATE_ROLE } from '../../access/people/create-role.ts'
-import { DELETE_ROLE } from '../../access/people/delete-role.ts'
-import { ROLE_PAGES } from '../../access/people/list-roles.store.ts'
 import { type RoleRow, shownRole } from '../../access/people/role.ts'
-import { UPDATE_ROLE } from '../../access/people/update-role.ts'
+import { ROLE_PAGES } from '../../access/people/roles.store.ts'
+import { createRoleRoute, deleteRoleRoute, updateRoleRoute } from '../../access/people/roles.ts'
 import type { Change } from '../../database/changes/change.ts'
 import { decideChange } from '../../database/decide-change.ts'
 import { ROLE_NAME_LENGTH_MAX } from '../../domain/limits.ts'
@@ -68,19 +66,30 @@ async function list(options: OrganizationOptions): Promise<void> {
 
 async function create(options: RoleOptions): Promise<void> {
   const { name = '', permissions = [] } = readRole(options)
-  const role = await decide(options, CREATE_ROLE, { name, permissions })
+  const role = await decide(options, createRoleRoute.change, {
+    ifMatch: undefined,
+    body: { name, permissions },
+  })
   printRole(options, role, 'is created')
 }
 
 async function update(id: string, options: RoleOptions): Promise<void> {
   const changes = readRole(options)
   requireAll([[Object.keys(changes).length > 0, '--name or --permissions is required']])
-  const { role } = await decide(options, UPDATE_ROLE, { id, ifMatch: undefined, changes })
+  const { role } = await decide(options, updateRoleRoute.change, {
+    id,
+    ifMatch: undefined,
+    body: changes,
+  })
   printRole(options, role, 'is changed')
 }
 
 async function deleteRole(id: string, options: OrganizationOptions): Promise<void> {
-  const { role } = await decide(options, DELETE_ROLE, { id, ifMatch: undefined })
+  const { role } = await decide(options, deleteRoleRoute.change, {
+    id,
+    ifMatch: undefined,
+    body: {},
+  })
   print(options, shownRole(role), () => `Role ${role.id} (${role.name}) is deleted.`)
 }
 
@@ -105,5 +114,8 @@ function printRole(options: OrganizationOptions, role: RoleRow, fate: string): v
 function readRole({ name, permissions: text }: RoleOptions) {
   const { permissions, rules } = readPermissions(text)
   requireAll([textRule('--name', name, ROLE_NAME_LENGTH_MAX), ...rules])
-  return { ...(name !== undefined && { name }), ...(text !== undefined && { permissions }) }
+  return {
+    ...(name !== undefined && { name }),
+    ...(text !== undefined && { permissions: [...permissions] }),
+  }
 }

@@ -1,6 +1,6 @@
 import type { Accepted } from '../../database/changes/change.ts'
+import { writeCorrections } from '../../database/changes/corrections.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { writeCorrections } from '../corrections/corrections.store.ts'
 import { type StandingChange, standingCorrections } from './account-standing.ts'
 
 const WRITE = `

@@ -1,8 +1,7 @@
 import type { ChangeRequest } from '../../database/changes/change.ts'
+import { correctionsOf, type NewCorrections } from '../../database/changes/corrections.ts'
 import { eventOf, type NewEvent } from '../../domain/events.ts'
 import { namedObject, responseMaker } from '../../domain/fields.ts'
-import { correctionsOf } from '../corrections/correction.ts'
-import type { NewCorrections } from '../corrections/corrections.store.ts'
 import { FBO_ACCOUNT, type FboAccountRow } from './fbo-account.ts'
 
 const { id, organizationId, maxInsuredValueCents, isPrimary } = FBO_ACCOUNT.properties

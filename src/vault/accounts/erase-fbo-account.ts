@@ -3,9 +3,9 @@ import {
   type ChangeRequest,
   type DecisionTime,
 } from '../../database/changes/change.ts'
+import { writeCorrections } from '../../database/changes/corrections.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { type RecordToChange, versionRefusal } from '../../domain/versions.ts'
-import { writeCorrections } from '../corrections/corrections.store.ts'
 import { standingCorrections } from './account-standing.ts'
 import { useRefusal } from './erase-fbo-account.rules.ts'
 import {

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Static, Type } from 'typebox'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
@@ -9,16 +8,6 @@ import {
   type RowOf,
   responseMaker,
 } from '../../domain/fields.ts'
-
-/** The record types that have corrections, and the table of each. */
-export const SUBJECT_TABLES = {
-  fbo_account: 'fbo_accounts',
-  inventory_item: 'inventory_items',
-  outbound_shipment: 'outbound_shipments',
-  transfer_batch: 'transfer_batches',
-} as const
-
-export type CorrectedType = keyof typeof SUBJECT_TABLES
 
 /** Any JSON value: that of the member. */
 function memberValue(description: string, example: unknown) {
@@ -61,21 +50,3 @@ export const CORRECTION = namedObject(
 export type CorrectionRow = RowOf<Static<typeof CORRECTION>>
 
 export const toCorrection = responseMaker(CORRECTION)
-
-/** A member with the values before and after; null stands for none. */
-export interface CorrectedMember {
-  readonly member: string
-  readonly from: unknown
-  readonly to: unknown
-}
-
-/** The members that have another value after than before, each with both. */
-export function correctionsOf<Members extends object>(
-  before: Members,
-  after: Members,
-  members: readonly (keyof Members & string)[],
-): CorrectedMember[] {
-  return members
-    .filter((member) => !isDeepStrictEqual(before[member], after[member]))
-    .map((member) => ({ member, from: before[member] ?? null, to: after[member] ?? null }))
-}

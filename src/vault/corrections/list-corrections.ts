@@ -1,8 +1,9 @@
 import type { TObject } from 'typebox'
+import type { CorrectedType } from '../../database/changes/corrections.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import type { Route } from '../../http/operation.ts'
 import type { OperationContract } from '../../http/operation-contract.ts'
-import { CORRECTION, type CorrectedType, toCorrection } from './correction.ts'
+import { CORRECTION, toCorrection } from './correction.ts'
 import { CORRECTION_PAGES } from './corrections.store.ts'
 
 interface CorrectionsList<Parameters extends TObject>

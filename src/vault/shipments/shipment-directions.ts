@@ -1,8 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { type CorrectedMember, correctionsOf } from '../../database/changes/corrections.ts'
 import { NOT_BLANK, nullableCents, nullableText } from '../../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../../domain/limits.ts'
 import { type MetadataPatch, mergedMetadata } from '../../domain/metadata.ts'
-import { type CorrectedMember, correctionsOf } from '../corrections/correction.ts'
 import type { ShipmentDetailsRow, StoredShipmentRow } from './outbound-shipment.ts'
 import { RECIPIENT_TO_SET, toRecipient } from './recipient.ts'
 

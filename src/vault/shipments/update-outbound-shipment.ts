@@ -1,10 +1,9 @@
 import type { ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
+import { type CorrectedMember, writeCorrections } from '../../database/changes/corrections.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { metadataRefusal } from '../../domain/metadata.ts'
 import { type RecordToChange, versionRefusal } from '../../domain/versions.ts'
 import { endApprovals } from '../approvals/approvals.store.ts'
-import type { CorrectedMember } from '../corrections/correction.ts'
-import { writeCorrections } from '../corrections/corrections.store.ts'
 import { changeItems, momentOf } from '../items/item-changes.store.ts'
 import { updateRefusal } from './move-shipment.rules.ts'
 import {

@@ -43,22 +43,26 @@ function endEvent(one: Accepted<unknown, DecidedTransfer>): NewEvent[] {
   return [{ ...event, system: status === 'expired' ? 'expiry' : 'policy' }]
 }
 
-/** An event of a batch, with what all of them say. */
+/** An event of a batch, with `transferEventData`. */
 export function transferEvent(
   request: ChangeRequest<unknown>,
   batch: Pick<TransferBatch, 'id' | 'fromFboAccountId' | 'toFboAccountId' | 'totalItems'>,
   { type, occurredAt, data }: { type: EventType; occurredAt: Date; data: EventData },
 ): NewEvent {
-  const { id, fromFboAccountId, toFboAccountId, totalItems } = batch
+  const subject = { type: 'transfer', id: batch.id } as const
   return eventOf(request, type, {
     occurredAt,
-    subject: { type: 'transfer', id },
-    data: {
-      ...data,
-      fromFboAccountId,
-      toFboAccountId,
-      totalItems,
-      itemsPath: `/v1/transfers/${id}/items`,
-    },
+    subject,
+    data: { ...data, ...transferEventData(batch) },
   })
+}
+
+/** Data that all events of a batch have. */
+export function transferEventData({
+  id,
+  fromFboAccountId,
+  toFboAccountId,
+  totalItems,
+}: Pick<TransferBatch, 'id' | 'fromFboAccountId' | 'toFboAccountId' | 'totalItems'>): EventData {
+  return { fromFboAccountId, toFboAccountId, totalItems, itemsPath: `/v1/transfers/${id}/items` }
 }

@@ -1,43 +1,51 @@
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
-import { type MetadataPatch, mergedMetadata, metadataRefusal } from '../../domain/metadata.ts'
-import { type RecordToChange, versionRefusal } from '../../domain/versions.ts'
-import { correctionsOf } from '../corrections/correction.ts'
-import { writeCorrections } from '../corrections/corrections.store.ts'
-import { transferBatchNotFound } from './transfer-batch.ts'
-import { transferEvent } from './transfer-event.ts'
-import { lockBatch, writeMetadata } from './update-transfer.store.ts'
+import { recordType } from '../../database/record.ts'
+import { changesOf } from '../../domain/fields.ts'
+import { LIST_BODY_BYTES_MAX } from '../../domain/limits.ts'
+import { METADATA_PATCH, mergedMetadata, metadataRefusal } from '../../domain/metadata.ts'
+import { recordChange } from '../../http/record-change.ts'
+import {
+  TRANSFER_BY_ID,
+  TRANSFER_DETAILS,
+  TRANSFER_DETAILS_COLUMNS,
+  type TransferDetailsRow,
+  toTransferDetails,
+} from './transfer-batch.ts'
+import { transferEventData } from './transfer-event.ts'
 
-interface TransferUpdate extends RecordToChange {
-  readonly metadata: MetadataPatch
-}
+/** A trigger counts versions. Of a change and a decision, the second keeps what the first wrote. */
+const TRANSFER = recordType<TransferDetailsRow>(
+  {
+    table: 'transfer_batches',
+    noun: 'transfer',
+    subject: 'transfer',
+    correctedAs: 'transfer_batch',
+    ...TRANSFER_BY_ID,
+  },
+  TRANSFER_DETAILS_COLUMNS,
+)
 
-/** Changes the metadata of a batch, whatever its status. Values that it has change nothing. */
-export const UPDATE_TRANSFER = unbatchedChange({
-  name: 'update_transfer',
-  lock: (tx, { id }: TransferUpdate) => ({ batch: lockBatch(tx, id) }),
-  judge: ({ input: { ifMatch, metadata: patch } }, { batch }, { nowMs }) => {
-    if (batch === undefined) return transferBatchNotFound()
-    const { version } = batch
+export const updateTransferRoute = recordChange(TRANSFER, {
+  operationId: 'updateTransfer',
+  description:
+    'Changes the metadata of a transfer batch, whatever its status: only the pairs in the ' +
+    'body. Each change is a correction on record. A change that changes no value is none.',
+  path: '/v1/transfers/{id}',
+  permission: 'transfer_batches:create',
+  body: changesOf(
+    'TransferUpdate',
+    'The metadata to change. Accounts, items and notes cannot be changed.',
+    { metadata: METADATA_PATCH },
+    { metadata: { deal: 'D-2041', region: null } },
+  ),
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  response: ['The batch after the change.', TRANSFER_DETAILS],
+  toView: toTransferDetails,
+  expiresTransfersFirst: true,
+  refusals: ['no_updatable_fields', 'version_conflict'],
+  values: (batch, { metadata: patch = {} }) => {
     const metadata = mergedMetadata(batch.metadata, patch)
-    const refusal = versionRefusal('transfer', { version, ifMatch }) ?? metadataRefusal(metadata)
-    if (refusal !== undefined) return refusal
-    const corrected = correctionsOf(batch, { ...batch, metadata }, ['metadata'])
-    // If no value changes, the version stays, and nothing is written.
-    const after = corrected.length === 0 ? batch : { ...batch, metadata, version: version + 1 }
-    return { batch: after, corrected, at: new Date(nowMs) }
+    return metadataRefusal(metadata) ?? { metadata }
   },
-  write: (tx, { caller, result: { batch, corrected, at } }) => {
-    if (corrected.length === 0) return
-    writeMetadata(tx, batch)
-    const subject = { subjectType: 'transfer_batch', subjectId: batch.id } as const
-    const made = { at, reason: null, tokenId: caller.tokenId }
-    writeCorrections(tx, [{ ...subject, ...made, corrected }])
-  },
-  events: ({ result, ...request }) => {
-    const { batch, corrected, at: occurredAt } = result
-    if (corrected.length === 0) return []
-    const changedMembers = corrected.map(({ member }) => member)
-    const data = { version: batch.version, changedMembers }
-    return transferEvent(request, batch, { type: 'transfer.updated', occurredAt, data })
-  },
+  event: 'transfer.updated',
+  eventData: ({ row }) => transferEventData(row),
 })

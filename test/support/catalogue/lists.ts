@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import type { CorrectedType } from '../../../src/database/changes/corrections.ts'
 import { newId } from '../../../src/domain/ids.ts'
-import type { CorrectedType } from '../../../src/vault/corrections/correction.ts'
 import { ENDPOINTS, EndpointSetup } from '../operations/endpoint-setup.ts'
 import type { ApiResponse } from '../vault/api-client.ts'
 import { EPOCH, HOURS, into, type ListCase, newestFirst, type Owner } from './list-case.ts'

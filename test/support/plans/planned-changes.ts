@@ -16,7 +16,7 @@ import { UPDATE_OUTBOUND_SHIPMENT } from '../../../src/vault/shipments/update-ou
 import { CREATE_TRANSFER } from '../../../src/vault/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../../../src/vault/transfers/decide-transfer.ts'
 import { EXPIRE_TRANSFER } from '../../../src/vault/transfers/expire-transfers.ts'
-import { UPDATE_TRANSFER } from '../../../src/vault/transfers/update-transfer.ts'
+import { updateTransferRoute } from '../../../src/vault/transfers/update-transfer.ts'
 import type { Sql } from '../vault/sql.ts'
 import { CALLER } from './planned.ts'
 
@@ -90,7 +90,9 @@ export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] =
   ],
   [
     'change the metadata of a transfer',
-    making(UPDATE_TRANSFER, { id: pending(62), ifMatch: undefined, metadata: { deal: 'D-1' } }),
+    making(updateTransferRoute.change, {
+      ...{ id: pending(62), ifMatch: undefined, body: { metadata: { deal: 'D-1' } } },
+    }),
     6,
   ],
   [

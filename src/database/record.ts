@@ -1,0 +1,66 @@
+import type { TObject } from 'typebox'
+import type { Refusal } from '../domain/errors.ts'
+import type { SubjectType } from '../domain/subject-types.ts'
+import { snakeCase } from '../domain/text.ts'
+import type { CorrectedMember, CorrectedType } from './changes/corrections.ts'
+import type { OrganizationTransaction } from './changes/organization-transaction.ts'
+import { rowOf } from './changes/row-of.ts'
+
+/** The row of a record: its members by their published names, and its version. */
+export interface RecordRow {
+  readonly version: number
+}
+
+/** One type of record that is changed by its id: how it is published, locked and written. */
+export interface RecordType<Row extends RecordRow> {
+  /** In refusals: "the current version of the transfer". */
+  readonly noun: string
+  /** In events. */
+  readonly subject: SubjectType
+  /** In corrections; undefined where its changes are none. */
+  readonly correctedAs?: CorrectedType
+  readonly parameters: TObject
+  readonly notFound: () => Refusal
+  readonly lock: (tx: OrganizationTransaction, id: string) => Promise<Row | undefined>
+  /** Writes the members that changed, of a row that `lock` found, with its next version. */
+  readonly write: (
+    tx: OrganizationTransaction,
+    id: string,
+    row: Row,
+    changed: readonly CorrectedMember[],
+  ) => void
+}
+
+/**
+ * A type of record whose members are columns of one table.
+ * @param columns of the row, with its version
+ * @param counts SQL that counts the version, where no trigger does
+ */
+export function recordType<Row extends RecordRow>(
+  { table, ...type }: Omit<RecordType<Row>, 'lock' | 'write'> & { readonly table: string },
+  columns: string,
+  counts = '',
+): RecordType<Row> {
+  return {
+    ...type,
+    lock: rowOf<Row, [id: string]>(`
+      select ${columns}
+      from ${table}
+      where organization_id = $1 and id = $2
+      for no key update`),
+    write: (tx, id, _row, changed) => {
+      const sets = changed.map(({ member, to }, index) => {
+        const isJson = typeof to === 'object' && to !== null
+        return `${snakeCase(member)} = $${index + 3}${isJson ? '::text::jsonb' : ''}`
+      })
+      const text = `
+        update ${table}
+        set ${[...sets, counts].filter((each) => each !== '').join(', ')}
+        where organization_id = $1 and id = $2`
+      const values = changed.map(({ to }) =>
+        typeof to === 'object' && to !== null ? JSON.stringify(to) : (to as string | null),
+      )
+      void tx.run(text, [id, ...values])
+    },
+  }
+}

@@ -1,0 +1,124 @@
+import type { Static, TObject, TSchema } from 'typebox'
+import type { DecisionTime } from '../database/changes/change.ts'
+import {
+  type CorrectedMember,
+  correctionsOf,
+  writeCorrections,
+} from '../database/changes/corrections.ts'
+import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { FactsOf, NamedFacts } from '../database/changes/unbatched-change.ts'
+import type { RecordRow, RecordType } from '../database/record.ts'
+import type { Refusal } from '../domain/errors.ts'
+import { type EventData, type EventType, eventOf } from '../domain/events.ts'
+import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
+import { change } from './change.ts'
+import { recordReply } from './change-operation.ts'
+import type { OperationBehaviour } from './operation.ts'
+import { type OperationContract, versionedResponse } from './operation-contract.ts'
+
+interface Changed<Row> {
+  readonly id: string
+  readonly before: Row
+  readonly row: Row
+  /** The members that have another value; none where nothing changes. */
+  readonly corrected: readonly CorrectedMember[]
+  readonly at: Date
+}
+
+interface SentTo<Body extends TSchema> extends RecordToChange {
+  readonly body: Static<Body>
+}
+
+/** The contract of a change of one record, and what it makes of the locked row. */
+type RecordChange<
+  Body extends TSchema,
+  Row extends RecordRow,
+  Response extends TSchema,
+  Pending extends NamedFacts,
+> = Pick<
+  OperationContract<TObject, TObject, Body, Response>,
+  'operationId' | 'description' | 'path' | 'permission' | 'refusals' | 'bodyBytesMax'
+> &
+  Pick<OperationBehaviour<TObject, TObject, Body, Response>, 'bodyViolations'> & {
+    /** PATCH by default. */
+    readonly method?: 'POST' | 'PUT'
+    readonly expiresTransfersFirst?: true
+    readonly body: Body
+    readonly response: readonly [description: string, schema: Response]
+    readonly toView: (row: Row) => Static<Response>
+    /** Further facts, locked behind the record. */
+    readonly facts?: (tx: OrganizationTransaction, sent: SentTo<Body>) => Pending
+    /** The members that change, in published order. Equal values change nothing. */
+    readonly values: (
+      row: Row,
+      body: Static<Body>,
+      facts: FactsOf<Pending>,
+      moment: DecisionTime,
+    ) => Partial<Row> | Refusal
+    /** Sends what is written besides the record, its corrections and its event. */
+    readonly alsoWrite?: (tx: OrganizationTransaction, changed: Changed<Row>) => void
+    readonly event: EventType
+    /** Said in its event besides the version and the names of the members. */
+    readonly eventData?: (changed: Changed<Row>) => EventData
+  }
+
+/**
+ * Declares a change of one record. The record is locked; an unknown one, another version than
+ * `If-Match` names and what `values` refuses is refused. Where a value differs, the record gets its
+ * next version, its corrections and its event; else nothing is written.
+ */
+export function recordChange<
+  Body extends TSchema,
+  Row extends RecordRow,
+  Response extends TSchema,
+  Pending extends NamedFacts = object,
+>(record: RecordType<Row>, declared: RecordChange<Body, Row, Response, Pending>) {
+  const { facts, values, alsoWrite, event, eventData, response, toView, ...contract } = declared
+  const { parameters, notFound, noun, subject, correctedAs } = record
+  return change({
+    method: 'PATCH',
+    ...contract,
+    parameters,
+    notFound,
+    success: versionedResponse(...response),
+    input: ({ parameters, ifMatch, body }): SentTo<Body> => ({
+      id: parameters.id as string,
+      ifMatch,
+      body,
+    }),
+    lock: (tx, sent) => ({ before: record.lock(tx, sent.id), ...facts?.(tx, sent) }),
+    judge: ({ input: { id, ifMatch, body } }, locked, moment): Changed<Row> | Refusal => {
+      const { before, ...others } = locked
+      if (before === undefined) return notFound()
+      const { version } = before
+      const stale = versionRefusal(noun, { version, ifMatch })
+      if (stale !== undefined) return stale
+      const changed = values(before, body, others as unknown as FactsOf<Pending>, moment)
+      if (changed instanceof Error) return changed
+      const names = Object.keys(changed) as (keyof Row & string)[]
+      const corrected = correctionsOf<Row>(before, { ...before, ...changed }, names)
+      const isChanged = corrected.length > 0
+      const row = isChanged ? { ...before, ...changed, version: version + 1 } : before
+      return { id, before, row, corrected, at: new Date(moment.nowMs) }
+    },
+    write: (tx, { caller: { tokenId }, input: { body }, result }) => {
+      const { id: subjectId, row, corrected, at } = result
+      if (corrected.length === 0) return
+      record.write(tx, subjectId, row, corrected)
+      if (correctedAs !== undefined) {
+        const { reason = null } = body as { readonly reason?: string | null }
+        const made = { subjectType: correctedAs, subjectId, at, reason, tokenId }
+        writeCorrections(tx, [{ ...made, corrected }])
+      }
+      alsoWrite?.(tx, result)
+    },
+    events: (one) => {
+      const { id, row, corrected, at: occurredAt } = one.result
+      if (corrected.length === 0) return []
+      const changedMembers = corrected.map(({ member }) => member)
+      const data = { version: row.version, changedMembers, ...eventData?.(one.result) }
+      return eventOf(one, event, { occurredAt, subject: { type: subject, id }, data })
+    },
+    respond: ({ row }) => recordReply(toView(row), row) as never,
+  })
+}
