@@ -13,7 +13,7 @@ import { newId } from '../src/domain/ids.ts'
 import { readConfig } from '../src/runtime/config/config.ts'
 import { TAKE_IN_INVENTORY_ITEMS } from '../src/vault/items/take-in-inventory-items.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../src/vault/shipments/create-outbound-shipment.ts'
-import { CREATE_TRANSFER } from '../src/vault/transfers/create-transfer.ts'
+import { createTransferRoute } from '../src/vault/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../src/vault/transfers/decide-transfer.ts'
 import { openServer } from '../test/support/vault/open-server.ts'
 import { connectionTo, openConnection } from '../test/support/vault/server.ts'
@@ -69,7 +69,7 @@ await cleanups.around(async () => {
   }
   await phase(sql, 'transfer of 5, approved', Number(values.transfers), async (n) => {
     const id = newId('xfer')
-    await decideChange(caller, database, CREATE_TRANSFER, {
+    await decideChange(caller, database, createTransferRoute.change, {
       id,
       idempotencyKey: null,
       fromFboAccountId: accountOf(n),

@@ -108,8 +108,8 @@ export function openDatabase(
   const changes = new ChangeBatcher(
     { ...lanes.limits, sizeMax, inFlightMax, weightMax: BATCH_WEIGHT_MAX },
     {
-      run: (organizationId, mode, transaction) =>
-        lanes.run(mode === 'wait' ? organizationId : null, writing(organizationId, transaction)),
+      run: (organizationId, isShared, transaction) =>
+        lanes.run(isShared ? null : organizationId, writing(organizationId, transaction)),
       batched,
     },
   )

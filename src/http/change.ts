@@ -1,15 +1,13 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Accepted, Change, ChangeRequest, DecisionTime } from '../database/changes/change.ts'
-import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
+import type { Change } from '../database/changes/change.ts'
 import {
+  type ChangeRules,
   type FactsOf,
   type NamedFacts,
   type ResultOf,
   unbatchedChange,
 } from '../database/changes/unbatched-change.ts'
-import type { Caller } from '../domain/caller.ts'
-import type { NewEvent } from '../domain/events.ts'
 import { snakeCase } from '../domain/text.ts'
 import type { IfMatch } from '../domain/versions.ts'
 import { type ChangeOperation, changeOperation } from './change-operation.ts'
@@ -33,32 +31,14 @@ type DeclaredChange<
 > = Omit<
   ChangeOperation<Parameters, Query, Body, Response, Input, ResultOf<Judgement>>,
   'change' | 'input'
-> & {
-  readonly isOfPowers?: true
-  readonly seesExpired?: true
-  /** Makes the input of the rules of what was sent, where that is not `Sent`. @throws {Refusal} */
-  readonly input?: (
-    request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
-    app: FastifyInstance,
-  ) => Input | Promise<Input>
-  readonly lock: (
-    tx: OrganizationTransaction,
-    input: NoInfer<Input>,
-    caller: Caller,
-  ) => Pending | Promise<Pending>
-  readonly judge: (
-    request: ChangeRequest<NoInfer<Input>>,
-    facts: FactsOf<Pending>,
-    moment: DecisionTime,
-  ) => Judgement
-  readonly write: (
-    tx: OrganizationTransaction,
-    one: Accepted<NoInfer<Input>, ResultOf<Judgement>>,
-  ) => void
-  readonly events: (
-    one: Accepted<NoInfer<Input>, ResultOf<Judgement>>,
-  ) => NewEvent | readonly NewEvent[]
-}
+> &
+  Omit<ChangeRules<NoInfer<Input>, Pending, Judgement>, 'name'> & {
+    /** Makes the input of the rules of what was sent, where that is not `Sent`. @throws {Refusal} */
+    readonly input?: (
+      request: OperationRequest<Static<Parameters>, Static<Query>, Static<Body>>,
+      app: FastifyInstance,
+    ) => Input | Promise<Input>
+  }
 
 /** The change of a route: a command decides it without a request. */
 export type ChangeRoute<Input, Facts, Result> = Route & {
@@ -78,12 +58,16 @@ export function change<
   Judgement,
   Input = Sent<Parameters, Body>,
 >(declared: DeclaredChange<Parameters, Query, Body, Response, Input, Pending, Judgement>) {
-  const { isOfPowers, seesExpired, lock, judge, write, events, ...contract } = declared
+  const { isOfPowers, seesExpired, sharing, lock, lockAll, judge, write, events, ...contract } =
+    declared
   const change = unbatchedChange<Input, Pending, Judgement>({
     name: snakeCase(declared.operationId),
     ...(isOfPowers && { isOfPowers }),
     ...(seesExpired && { seesExpired }),
-    ...{ lock, judge, write, events },
+    ...(sharing && { sharing }),
+    ...(lock && { lock }),
+    ...(lockAll && { lockAll }),
+    ...{ judge, write, events },
   })
   const route = changeOperation({
     input: ({ parameters, ifMatch, body }) => ({ ...parameters, ifMatch, body }) as Input,

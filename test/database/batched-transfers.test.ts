@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { decideChange } from '../../src/database/decide-change.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { Refusal } from '../../src/domain/errors.ts'
-import { CREATE_TRANSFER } from '../../src/vault/transfers/create-transfer.ts'
+import { createTransferRoute } from '../../src/vault/transfers/create-transfer.ts'
 import { statementBatches } from '../support/load/statement-batches.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
@@ -60,12 +60,12 @@ test('Of batched transfers of one item the first to arrive gets it, and the othe
     const decisions = await Promise.allSettled(
       items.map((inventoryItemId, place) => {
         const neighbours = [inventoryItemId, items[(place + 1) % items.length] as string]
-        return decideChange(caller, database, CREATE_TRANSFER, {
+        return decideChange(caller, database, createTransferRoute.change, {
           id: `xfer_${round}_${place}`,
           idempotencyKey: null,
           fromFboAccountId,
           toFboAccountId,
-          items: neighbours.map((id) => ({ inventoryItemId: id, reason: 'trade' })),
+          items: neighbours.map((id) => ({ inventoryItemId: id, reason: 'trade' as const })),
         })
       }),
     )

@@ -149,7 +149,7 @@ for (const [end, reported, transactions] of HARMLESS) {
     await sql`
       insert into organizations (id, name) values (${organization}, 'One') on conflict do nothing`
     if (end === 'due') await expiredTransferOf(organization)
-    const { ask, sent } = open()
+    const { ask, sent, shared } = open()
     const outcomes = [
       ask(organization, '1'),
       ask(organization, 'bad', { end }),
@@ -163,8 +163,7 @@ for (const [end, reported, transactions] of HARMLESS) {
     for (const { proceed } of sent) proceed()
     assert.deepEqual(await over, ['1', reported, '3'])
     assert.deepEqual(await written(organization), ['1', '3'])
-    const modes = sent.map(({ mode }) => mode)
-    assert.deepEqual(modes, ['skip_locked', ...Array(transactions - 1).fill('wait')])
+    assert.deepEqual(shared, [true, ...Array(transactions - 1).fill(false)])
   })
 }
 
@@ -193,23 +192,17 @@ test('A failure of the database fails the whole batch, and none is decided again
   assert.deepEqual(await written('org_away'), [])
 })
 
-test('A request that must wait for locked rows runs alone, and nobody waits for it', async () => {
-  const { ask, begun, notesSent, sent } = open()
-  const [held, free] = [ask('org_held', 'held', { end: 'locked' }), ask('org_held', 'free')]
+test('Requests that wait for locked rows make nobody wait who comes later', async () => {
+  const { ask, begun, notesSent, sent, shared } = open({ sharedWaitMs: 1 })
+  const held = ask('org_held', 'held')
   await begun(1)
-  sent[0]!.proceed()
-  assert.deepEqual(await ends([free]), ['free'])
-  await begun(2)
   const later = ask('org_held', 'later')
-  await begun(3)
-  sent[2]!.proceed()
-  assert.deepEqual(await ends([later]), ['later'])
-  assert.deepEqual(notesSent(), ['held free', 'held', 'later'])
-  assert.deepEqual(
-    sent.map(({ mode }) => mode),
-    ['skip_locked', 'wait', 'skip_locked'],
-  )
+  await begun(2)
   sent[1]!.proceed()
+  assert.deepEqual(await ends([later]), ['later'])
+  assert.deepEqual(notesSent(), ['held', 'later'])
+  assert.deepEqual(shared, [true, true])
+  sent[0]!.proceed()
   assert.deepEqual(await ends([held]), ['held'])
 })
 

@@ -20,7 +20,7 @@ test('a sign-in whose statements all fail is refused, and no rejection is left o
   const proof = { codeSha256: '0'.repeat(64) }
   const caller = {} as never
   await assert.rejects(async () => {
-    await BEGIN_SESSION.lock(tx, [{ ...REQUEST, proof }], 'wait', [caller])
+    await BEGIN_SESSION.lock(tx, [{ ...REQUEST, proof }], [caller])
   }, /connection lost/)
   // Node.js tells of a rejection that nobody handles once the microtasks are done.
   await setImmediate()

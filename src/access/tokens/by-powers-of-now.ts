@@ -27,10 +27,10 @@ function judgedByPowersOfNow<Input, Facts, Result>(
 ): Change<Input, WithPowers<Facts>, Result> {
   return {
     ...change,
-    lock: async (tx, inputs, mode, callers) => {
+    lock: async (tx, inputs, callers) => {
       const ids = callers.flatMap(({ tokenId }) => tokenId ?? [])
       const [facts, permissionsById] = await Promise.all([
-        change.lock(tx, inputs, mode, callers),
+        change.lock(tx, inputs, callers),
         findPermissions(tx, ids),
       ])
       return { facts, permissionsById }

@@ -9,14 +9,8 @@ import {
 import { PostgresError } from '../postgres/postgres-error.ts'
 import { codeOf, isConflict, isLockTimeout, isPassing } from '../postgres/postgres-errors.ts'
 import type { OrganizationSql } from '../postgres/shard-sql.ts'
-import {
-  type Change,
-  type ChangeOutcome,
-  type LockMode,
-  RETRY_UNBATCHED,
-  type RequestedChange,
-} from './change.ts'
-import { type Decision, runChanges } from './run-changes.ts'
+import type { Change, ChangeOutcome, RequestedChange } from './change.ts'
+import { DECIDE_ALONE, type Decision, runChanges, SHARED_WAIT_MS } from './run-changes.ts'
 
 export interface StatementBatchLimits extends WaitingLimits {
   /** Requests in one transaction; 1 turns batching off. */
@@ -25,17 +19,19 @@ export interface StatementBatchLimits extends WaitingLimits {
   readonly weightMax: number
   /** Transactions under way; an organization has one at a time. */
   readonly inFlightMax: number
+  /** Milliseconds after which the organization's next one begins all the same. */
+  readonly sharedWaitMs?: number
 }
 
 /** The way of transactions to the database. */
 export interface StatementBatchRoute {
   /**
    * Runs one as soon as a connection is free; again where PostgreSQL undid it.
-   * @param mode `wait` where it may wait for rows: then it takes its organization's turn
+   * @param isShared whether several requests may share it: then the batcher gave it its turn
    */
   run<T>(
     organizationId: string,
-    mode: LockMode,
+    isShared: boolean,
     transaction: (sql: OrganizationSql) => Promise<T>,
   ): Promise<T>
   batched(name: string, size: number): void
@@ -91,9 +87,9 @@ export class ChangeBatcher {
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
   ): Promise<ChangeOutcome<Result>> {
-    const { batching } = change
-    if (batching === undefined || this.#limits.sizeMax === 1 || request.isDryRun) {
-      return this.#decideUnbatched(change, request, tracing?.current)
+    const { sharing } = change
+    if (sharing === undefined || this.#limits.sizeMax === 1 || request.isDryRun) {
+      return this.#decideAlone(change, request, tracing?.current)
     }
     const { promise, resolve, reject } = Promise.withResolvers<ChangeOutcome<Result>>()
     const { key, input, caller } = request
@@ -101,9 +97,9 @@ export class ChangeBatcher {
       change,
       request: request as RequestedChange<unknown, unknown>,
       queueKey: caller.organizationId,
-      weight: batching.weightOf?.(input) ?? 1,
+      weight: sharing.weightOf?.(input) ?? 1,
       conflictKeys: [
-        ...(batching.conflictKeysOf?.(input) ?? []),
+        ...sharing.keysOf(input),
         ...(key === undefined ? [] : [`key ${key.operation} ${key.key}`]),
       ],
       arrivedAt: performance.now(),
@@ -116,15 +112,14 @@ export class ChangeBatcher {
     return promise
   }
 
-  /** In a transaction of its own, which may wait for rows. */
-  async #decideUnbatched<Input, Facts, Result>(
+  /** In a transaction of its own. */
+  async #decideAlone<Input, Facts, Result>(
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
     span: Span | undefined,
   ): Promise<ChangeOutcome<Result>> {
-    const [decision] = await this.#run(change, [{ request, span }], 'wait')
-    if (decision === RETRY_UNBATCHED)
-      throw new Error('a request that may wait for rows was not decided')
+    const [decision] = await this.#run(change, [{ request, span }], false)
+    if (decision === DECIDE_ALONE) throw new Error('a request alone was not decided')
     if (decision instanceof Error) throw decision
     return decision as ChangeOutcome<Result>
   }
@@ -132,13 +127,13 @@ export class ChangeBatcher {
   #run<Input, Facts, Result>(
     change: Change<Input, Facts, Result>,
     entries: readonly Traced<RequestedChange<Input, Result>>[],
-    mode: LockMode,
+    isShared: boolean,
   ): Promise<Decision<Result>[]> {
     const requests = entries.map(({ request }) => request)
     const { organizationId } = (requests[0] as AnyRequest).caller
     return inSpan(
       () => spanOf(change, organizationId, entries),
-      () => this.#route.run(organizationId, mode, (sql) => runChanges(sql, change, requests, mode)),
+      () => this.#route.run(organizationId, isShared, (sql) => runChanges(sql, change, requests)),
     )
   }
 
@@ -160,10 +155,17 @@ export class ChangeBatcher {
       const [first] = entries
       if (first === undefined) return
       this.#busy.add(first.queueKey)
-      void this.#decideBatch(first, entries).finally(() => {
+      // One that waits for rows that others hold makes nobody wait who needs other rows.
+      let isOver = false
+      const goOn = () => {
+        if (isOver) return
+        isOver = true
+        clearTimeout(timer)
         this.#busy.delete(first.queueKey)
         this.#sendSoon()
-      })
+      }
+      const timer = setTimeout(goOn, this.#limits.sharedWaitMs ?? SHARED_WAIT_MS)
+      void this.#decideBatch(first, entries).finally(goOn)
     }
   }
 
@@ -185,20 +187,20 @@ export class ChangeBatcher {
     this.#route.batched(change.name, entries.length)
     let decisions: readonly Decision<unknown>[]
     try {
-      decisions = await this.#run(change, entries, 'skip_locked')
+      decisions = await this.#run(change, entries, true)
     } catch (error) {
       if (entries.length === 1 || !mayFailOthers(error)) {
         for (const { reject } of entries) reject(error)
         return
       }
       // One of them may have failed the transaction for the others: each gets its own.
-      decisions = entries.map(() => RETRY_UNBATCHED)
+      decisions = entries.map(() => DECIDE_ALONE)
     }
     for (const [index, { request, resolve, reject, span }] of entries.entries()) {
       const decision = decisions[index] as Decision<unknown>
       // Not waited for: the batches of the organization go on meanwhile.
-      if (decision === RETRY_UNBATCHED)
-        void this.#decideUnbatched(change, request, span).then(resolve, reject)
+      if (decision === DECIDE_ALONE)
+        void this.#decideAlone(change, request, span).then(resolve, reject)
       else if (decision instanceof Error) reject(decision)
       else resolve(decision)
     }

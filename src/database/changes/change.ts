@@ -13,17 +13,8 @@ export interface RequestKey {
   readonly encrypt?: (text: string) => string
 }
 
-/**
- * The request is decided once more, in a transaction of its own that waits for locks: it lacks rows
- * that another transaction may hold, or the shared transaction failed.
- */
-export const RETRY_UNBATCHED = Symbol('retry unbatched')
-
 /** Only a claim that has expired blocks the request: once it is ended, the request is decided. */
 export const BLOCKED_BY_EXPIRED = Symbol('blocked by expired')
-
-/** Whether statements pass over rows that others hold locked, or wait for them. */
-export type LockMode = 'skip_locked' | 'wait'
 
 export interface ChangeRequest<Input> {
   readonly caller: Caller
@@ -45,21 +36,23 @@ export interface DecisionTime {
   readonly hasExpired: boolean
 }
 
+/** Requests of one organization that arrive together share a transaction. */
+export interface Sharing<Input> {
+  /** The work of a request; 1 by default. */
+  readonly weightOf?: (input: Input) => number
+  /** Names of what a request changes: those with a common one never share a transaction. */
+  readonly keysOf: (input: Input) => readonly string[]
+}
+
 /**
  * One kind of change: the facts that it locks, the rules that judge them, the rows that it writes.
- * Requests of one organization that arrive together share a transaction; each is accepted or
- * refused on its own.
+ * Each request is accepted or refused on its own.
  */
 export interface Change<Input, Facts, Result> {
   /** Its name in the metrics. */
   readonly name: string
-  /** Lets requests share a transaction. Without it, each has its own and waits for rows. */
-  readonly batching?: {
-    /** The work of a request; 1 by default. */
-    readonly weightOf?: (input: Input) => number
-    /** Requests with a common key never share a transaction. */
-    readonly conflictKeysOf?: (input: Input) => readonly string[]
-  }
+  /** Without it, each request has a transaction of its own. */
+  readonly sharing?: Sharing<Input>
   /** Whether `hasExpired` is looked up for it; else it is false. */
   readonly seesExpired?: true
   /** Whether it gives or takes permissions: see `byPowersOfNow`. */
@@ -68,12 +61,9 @@ export interface Change<Input, Facts, Result> {
   readonly lock: (
     tx: OrganizationTransaction,
     inputs: readonly Input[],
-    mode: LockMode,
     callers: readonly Caller[],
   ) => Promise<Facts>
   /**
-   * Judges the requests one by one, in the order of arrival. Where it accepts one, it updates the
-   * facts for the next. It returns RETRY_UNBATCHED only in the mode `skip_locked`.
    * @returns what is to become of it; a {Refusal}; any other error is a defect of that request
    * alone
    */
@@ -81,14 +71,11 @@ export interface Change<Input, Facts, Result> {
     request: ChangeRequest<Input>,
     facts: Facts,
     moment: DecisionTime,
-  ) => Result | Error | typeof RETRY_UNBATCHED | typeof BLOCKED_BY_EXPIRED
-  /** Sends what is to be written of all accepted requests. */
-  readonly write: (
-    tx: OrganizationTransaction,
-    accepted: readonly Accepted<Input, Result>[],
-  ) => void
-  /** The events of accepted requests; none where they left everything as it was. */
-  readonly events: (accepted: readonly Accepted<Input, Result>[]) => readonly NewEvent[]
+  ) => Result | Error | typeof BLOCKED_BY_EXPIRED
+  /** Sends what is to be written of an accepted request. */
+  readonly write: (tx: OrganizationTransaction, one: Accepted<Input, Result>) => void
+  /** The events of an accepted request; none where it left everything as it was. */
+  readonly events: (one: Accepted<Input, Result>) => NewEvent | readonly NewEvent[]
 }
 
 /** A response as it is sent, and stored under the request's key. */

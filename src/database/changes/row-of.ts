@@ -1,5 +1,4 @@
 import type { Parameter } from '../postgres/values.ts'
-import type { LockMode } from './change.ts'
 import type { OrganizationTransaction } from './organization-transaction.ts'
 
 /**
@@ -20,13 +19,12 @@ export function rowsOf<Row extends object, Values extends readonly Parameter[]>(
 
 /**
  * Makes the statement that locks records in the order of their ids: overlapping changes wait in
- * line, and never in a circle. `skip_locked` leaves out those that others hold.
+ * line, and never in a circle.
  * @param text ends with FOR NO KEY UPDATE; `$2` is a list of ids
  */
 export function lockById<Row extends { readonly id: string }>(text: string) {
-  const texts = { wait: text, skip_locked: `${text} skip locked` }
-  return async (tx: OrganizationTransaction, ids: readonly string[], mode: LockMode) =>
-    byId(await tx.run<Row>(texts[mode], [ids]))
+  return async (tx: OrganizationTransaction, ids: readonly string[]) =>
+    byId(await tx.run<Row>(text, [ids]))
 }
 
 export function byId<Row extends { readonly id: string }>(rows: readonly Row[]): Map<string, Row> {

@@ -6,16 +6,17 @@ import {
   type Change,
   type ChangeOutcome,
   type DecisionTime,
-  type LockMode,
-  RETRY_UNBATCHED,
   type RequestedChange,
 } from './change.ts'
 import { lookUpKeys, type StoredResponse, storeResponses } from './idempotency-keys.ts'
 import { inOrganization, type OrganizationTransaction } from './organization-transaction.ts'
 import { writeEvents } from './write-events.ts'
 
-/** The fate of a request: it was decided, or has to wait for rows; an error is thrown. */
-export type Decision<Result> = ChangeOutcome<Result> | Error | typeof RETRY_UNBATCHED
+/** A request to decide once more, in a transaction of its own: the shared one failed for it. */
+export const DECIDE_ALONE = Symbol('decide alone')
+
+/** The fate of a request; an error is thrown. */
+export type Decision<Result> = ChangeOutcome<Result> | Error | typeof DECIDE_ALONE
 
 // Sent behind the locks, so that it sees what happened while they were waited for. The time is that
 // of the statement's start: it is stable, so that indexes serve it.
@@ -41,6 +42,12 @@ const DECISION_TIME = {
   expired: { one: timeText(ONE, HAS_EXPIRED), many: timeText(MANY, HAS_EXPIRED) },
 }
 
+/** Requests that share a transaction wait so long for a row; then each is decided alone. */
+export const SHARED_WAIT_MS = 100
+
+const WAIT_BRIEFLY = `
+  select set_config('lock_timeout', '${SHARED_WAIT_MS}', true) where $1::text is not null`
+
 interface DecisionTimeRow {
   readonly nowMs: string
   readonly liveTokenIds: readonly string[]
@@ -60,17 +67,17 @@ export async function runChanges<Input, Facts, Result>(
   sql: OrganizationSql,
   change: Change<Input, Facts, Result>,
   requests: readonly RequestedChange<Input, Result>[],
-  mode: LockMode,
 ): Promise<Decision<Result>[]> {
   const [first] = requests as readonly [RequestedChange<Input, Result>]
   return await inOrganization(sql, first.caller.organizationId, async (tx) => {
     const keys = requests.flatMap(({ key }) => key ?? [])
     const inputs = requests.map(({ input }) => input)
     const callers = requests.map(({ caller }) => caller)
+    if (requests.length > 1) void tx.run(WAIT_BRIEFLY, [])
     // Sent in this order, before any of them is waited for.
     const [{ states, hasOld }, facts, { time, liveTokenIds }] = await Promise.all([
       lookUpKeys(tx, keys),
-      change.lock(tx, inputs, mode, callers),
+      change.lock(tx, inputs, callers),
       readDecisionTime(tx, change, requests),
     ])
     let keyed = 0
@@ -80,11 +87,11 @@ export async function runChanges<Input, Facts, Result>(
       const { tokenId } = request.caller
       if (tokenId !== null && !liveTokenIds.has(tokenId)) return invalidToken()
       if (decidedByKey !== undefined) return decidedByKey
-      if (hasJudgeThrown) return RETRY_UNBATCHED
+      if (hasJudgeThrown) return DECIDE_ALONE
       try {
         return judged(change, request, facts, time)
       } catch (error) {
-        // It may have left the facts half changed: the requests behind it are retried unbatched.
+        // It may have left the facts half changed: the requests behind it are decided alone.
         hasJudgeThrown = true
         return error instanceof Error ? error : new Error('a judge threw', { cause: error })
       }
@@ -93,7 +100,7 @@ export async function runChanges<Input, Facts, Result>(
     const stored: StoredResponse[] = []
     for (const [index, { caller, requestId, input, key, isDryRun }] of requests.entries()) {
       const decision = decisions[index] as Decision<Result>
-      if (decision === RETRY_UNBATCHED || decision instanceof Error) continue
+      if (decision === DECIDE_ALONE || decision instanceof Error) continue
       if (decision.kind !== 'decided' || isDryRun) continue
       accepted.push({ caller, requestId, input, result: decision.result })
       if (key !== undefined) stored.push({ key, response: decision.response })
@@ -101,9 +108,9 @@ export async function runChanges<Input, Facts, Result>(
     if (accepted.length === 0) return { end: 'roll_back', value: decisions }
     // The events come last: they make the organization's other changes wait.
     storeResponses(tx, stored, hasOld)
-    change.write(tx, accepted)
+    for (const one of accepted) change.write(tx, one)
     // The transaction reports the failure of its statements.
-    writeEvents(tx, change.events(accepted)).catch(() => undefined)
+    writeEvents(tx, accepted.flatMap(change.events)).catch(() => undefined)
     return { end: 'commit', value: decisions }
   })
 }
@@ -130,7 +137,6 @@ function judged<Input, Facts, Result>(
 ): Decision<Result> {
   const hasExpired = time.hasExpired && !request.isAfterExpiry
   const judgement = change.judge(request, facts, { ...time, hasExpired })
-  if (judgement === RETRY_UNBATCHED) return RETRY_UNBATCHED
   if (judgement instanceof Error) return judgement
   if (judgement === BLOCKED_BY_EXPIRED) return { kind: 'blocked_by_expired' }
   const result = judgement as Result

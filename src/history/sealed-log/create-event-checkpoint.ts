@@ -1,4 +1,4 @@
-import type { Accepted, Change } from '../../database/changes/change.ts'
+import type { Change } from '../../database/changes/change.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
 import type { CheckedChain, Signing } from './checked-chains.ts'
@@ -52,25 +52,19 @@ export const CREATE_EVENT_CHECKPOINT: Change<CheckpointRequest, Facts, Created> 
     const checkpoint = signCheckpoint(caller.organizationId, checked, at, signer)
     return { checkpoint, isNew: true }
   },
-  write: (tx, accepted) => {
-    for (const { checkpoint } of newOnes(accepted)) insertCheckpoint(tx, checkpoint)
+  write: (tx, { result: { checkpoint, isNew } }) => {
+    if (isNew && checkpoint !== undefined) insertCheckpoint(tx, checkpoint)
   },
-  events: (accepted) =>
-    newOnes(accepted).map(({ checkpoint, one }) => {
-      const { system } = one.input
-      const event = eventOf(one, 'event_checkpoint.created', {
-        occurredAt: checkpoint.at,
-        subject: { type: 'organization', id: checkpoint.organizationId },
-        // The whole checkpoint: a receiver of webhooks keeps it elsewhere.
-        data: { checkpoint: toEventCheckpoint(checkpoint) },
-      })
-      return system === null ? event : { ...event, system }
-    }),
-}
-
-function newOnes(accepted: readonly Accepted<CheckpointRequest, Created>[]) {
-  return accepted.flatMap((one) => {
+  events: (one) => {
     const { checkpoint, isNew } = one.result
-    return isNew && checkpoint !== undefined ? [{ one, checkpoint }] : []
-  })
+    if (!isNew || checkpoint === undefined) return []
+    const { system } = one.input
+    const event = eventOf(one, 'event_checkpoint.created', {
+      occurredAt: checkpoint.at,
+      subject: { type: 'organization', id: checkpoint.organizationId },
+      // The whole checkpoint: a receiver of webhooks keeps it elsewhere.
+      data: { checkpoint: toEventCheckpoint(checkpoint) },
+    })
+    return system === null ? event : { ...event, system }
+  },
 }

@@ -121,6 +121,6 @@ export const HOLD_REASONS = [
 ]
 
 /** A text of the list by a number of any size. */
-export function textAt(texts: readonly string[], number: number): string {
-  return texts[number % texts.length] as string
+export function textAt<T extends string>(texts: readonly T[], number: number): T {
+  return texts[number % texts.length] as T
 }

@@ -14,7 +14,7 @@ import { REVALUE_INVENTORY_ITEMS } from '../../vault/revaluations/revalue-invent
 import { CREATE_OUTBOUND_SHIPMENT } from '../../vault/shipments/create-outbound-shipment.ts'
 import { MOVE_SHIPMENT, type ShipmentMove } from '../../vault/shipments/move-shipment.ts'
 import { NO_DIRECTIONS } from '../../vault/shipments/shipment-directions.ts'
-import { CREATE_TRANSFER } from '../../vault/transfers/create-transfer.ts'
+import { createTransferRoute } from '../../vault/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../../vault/transfers/decide-transfer.ts'
 import { DECISIONS, movesOf } from './demo-courses.ts'
 import {
@@ -183,7 +183,7 @@ class History {
       const id = isExample ? EXAMPLE_IDS.transferBatch : newId('xfer')
       const others = this.#accountIds.filter((other) => other !== accountId)
       this.#pendingIds.push(id)
-      await this.#decide(CREATE_TRANSFER, {
+      await this.#decide(createTransferRoute.change, {
         id,
         fromFboAccountId: accountId,
         toFboAccountId: textAt(others, number * 7),

@@ -1,7 +1,7 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { lockPrimaryAccount } from './create-fbo-account.store.ts'
 import { FBO_ACCOUNT_COLUMNS } from './fbo-account.ts'
-import type { LockedFboAccount } from './update-fbo-account.store.ts'
+import type { LockedFboAccount } from './update-fbo-account.ts'
 
 const LOCK = `
   select ${FBO_ACCOUNT_COLUMNS}, erased_at is not null as is_erased

@@ -3,7 +3,7 @@ import { type RecordToChange, versionRefusal } from '../../domain/versions.ts'
 import { writeStandings } from './account-standing.store.ts'
 import { type StandingChange, standingEvent } from './account-standing.ts'
 import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
-import { lockAccounts } from './update-fbo-account.store.ts'
+import { lockAccounts } from './update-fbo-account.ts'
 
 interface InsuredMaximum extends RecordToChange {
   readonly maxInsuredValueCents: string
@@ -13,7 +13,7 @@ interface InsuredMaximum extends RecordToChange {
 /** Sets the maximum insured value of an account. The same value changes nothing. */
 export const SET_INSURED_MAXIMUM = unbatchedChange({
   name: 'set_insured_maximum',
-  lock: (tx, { id }: InsuredMaximum) => ({ accountsById: lockAccounts(tx, [id], 'wait') }),
+  lock: (tx, { id }: InsuredMaximum) => ({ accountsById: lockAccounts(tx, [id]) }),
   judge: ({ input: { id, ifMatch, maxInsuredValueCents } }, { accountsById }, { nowMs }) => {
     const locked = accountsById.get(id)
     if (locked === undefined) return fboAccountNotFound()

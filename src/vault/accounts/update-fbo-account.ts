@@ -1,73 +1,88 @@
-import {
-  type Accepted,
-  type Change,
-  type ChangeRequest,
-  type DecisionTime,
-  type LockMode,
-  RETRY_UNBATCHED,
-} from '../../database/changes/change.ts'
+import { lockById } from '../../database/changes/row-of.ts'
+import { changesOf } from '../../domain/fields.ts'
 import { asciiDigits } from '../../domain/folding.ts'
 import { versionRefusal } from '../../domain/versions.ts'
+import { change } from '../../http/change.ts'
+import { recordReply } from '../../http/change-operation.ts'
+import { versionedResponse } from '../../http/operation-contract.ts'
 import {
-  type AccountChange,
   accountChangeEvent,
   changedMembersOf,
+  FBO_ACCOUNT_BY_ID,
+  FBO_ACCOUNT_COLUMNS,
   type FboAccountRow,
   fboAccountErased,
   fboAccountNotFound,
+  toUpdatedFboAccount,
+  UPDATABLE_FIELDS,
+  UPDATED_FBO_ACCOUNT,
 } from './fbo-account.ts'
-import {
-  type FboAccountUpdate,
-  type LockedFboAccount,
-  lockAccounts,
-  writeAccounts,
-} from './update-fbo-account.store.ts'
 
-interface LockedAccounts {
-  readonly mode: LockMode
-  readonly accountsById: ReadonlyMap<string, LockedFboAccount>
+/** An account under its lock. */
+export interface LockedFboAccount extends FboAccountRow {
+  readonly isErased: boolean
 }
 
-/** Changes accounts that are at a version that `If-Match` names. */
-export const UPDATE_FBO_ACCOUNT: Change<
-  FboAccountUpdate,
-  LockedAccounts,
-  AccountChange<FboAccountRow>
-> = {
-  name: 'update_fbo_account',
-  batching: { conflictKeysOf: ({ id }) => [id] },
-  lock: async (tx, updates, mode) => {
-    const ids = updates.map(({ id }) => id)
-    return { mode, accountsById: await lockAccounts(tx, ids, mode) }
+export const lockAccounts = lockById<LockedFboAccount>(`
+  select ${FBO_ACCOUNT_COLUMNS}, erased_at is not null as is_erased
+  from fbo_accounts
+  where organization_id = $1 and id = any($2::text[])
+  order by id
+  for no key update`)
+
+const WRITE = `
+  update fbo_accounts
+  set version = version + 1, first_name = $3, last_name = $4, email = $5, phone = $6,
+    business_name = $7, changed_by_token_id = $8, changed_by_request_id = $9
+  where organization_id = $1 and id = $2`
+
+export const updateFboAccountRoute = change({
+  operationId: 'updateFboAccount',
+  description: 'Changes the members that are in the body, and no others.',
+  method: 'PATCH',
+  path: '/v1/fbo-accounts/{id}',
+  permission: 'fbo_accounts:update',
+  ...FBO_ACCOUNT_BY_ID,
+  // Spec choices N13, N16: null clears; a member that cannot be updated is only an unknown field.
+  body: changesOf(
+    'FboAccountUpdate',
+    'The members to change. An omitted member keeps its value; null clears it (RFC 7396).',
+    UPDATABLE_FIELDS,
+    { email: 'ada@example.com', phone: null },
+  ),
+  success: versionedResponse('The account after the change.', UPDATED_FBO_ACCOUNT),
+  refusals: ['no_updatable_fields', 'version_conflict', 'fbo_account_erased'],
+  sharing: { keysOf: ({ id }) => [id] },
+  lockAll: (tx, updates) => ({
+    accountsById: lockAccounts(
+      tx,
+      updates.map(({ id }) => id),
+    ),
+  }),
+  judge: ({ input: { id, ifMatch, body } }, { accountsById }, { nowMs }) => {
+    const locked = accountsById.get(id)
+    if (locked === undefined) return fboAccountNotFound()
+    const { isErased, ...row } = locked
+    const { version } = row
+    const stale = versionRefusal('account', { version, ifMatch })
+    if (stale !== undefined) return stale
+    if (isErased) return fboAccountErased()
+    const phone = typeof body.phone === 'string' ? { phone: asciiDigits(body.phone) } : {}
+    const changed = { ...row, ...body, ...phone }
+    const changedMembers = changedMembersOf(row, changed)
+    // If no value changes, the version stays, and nothing is written.
+    const account = changedMembers.length === 0 ? row : { ...changed, version: version + 1 }
+    return { account, changedMembers, at: new Date(nowMs) }
   },
-  judge: judgeUpdateFboAccount,
-  write: (tx, accepted) => writeAccounts(tx, accepted.filter(isChanged)),
-  events: (accepted) =>
-    accepted
-      .filter(isChanged)
-      .map((one) => accountChangeEvent(one, 'fbo_account.updated', one.result)),
-}
-
-function judgeUpdateFboAccount(
-  { input: { id, ifMatch, changes } }: ChangeRequest<FboAccountUpdate>,
-  { mode, accountsById }: LockedAccounts,
-  { nowMs }: DecisionTime,
-) {
-  const locked = accountsById.get(id)
-  if (locked === undefined) return mode === 'skip_locked' ? RETRY_UNBATCHED : fboAccountNotFound()
-  const { isErased, ...row } = locked
-  const { version } = row
-  const stale = versionRefusal('account', { version, ifMatch })
-  if (stale !== undefined) return stale
-  if (isErased) return fboAccountErased()
-  const phone = typeof changes.phone === 'string' ? { phone: asciiDigits(changes.phone) } : {}
-  const changed = { ...row, ...changes, ...phone }
-  const changedMembers = changedMembersOf(row, changed)
-  // If no value changes, the version stays, and nothing is written.
-  const account = changedMembers.length === 0 ? row : { ...changed, version: version + 1 }
-  return { account, changedMembers, at: new Date(nowMs) }
-}
-
-function isChanged({ result }: Accepted<FboAccountUpdate, AccountChange<FboAccountRow>>): boolean {
-  return result.changedMembers.length > 0
-}
+  write: (tx, { caller, requestId, result: { account, changedMembers } }) => {
+    const { id, firstName, lastName, email, phone, businessName } = account
+    if (changedMembers.length === 0) return
+    const members = [firstName, lastName, email, phone, businessName]
+    void tx.run(WRITE, [id, ...members, caller.tokenId, requestId])
+  },
+  events: (one) =>
+    one.result.changedMembers.length === 0
+      ? []
+      : accountChangeEvent(one, 'fbo_account.updated', one.result),
+  respond: ({ account }) => recordReply(toUpdatedFboAccount(account), account),
+})

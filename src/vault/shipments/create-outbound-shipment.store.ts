@@ -36,7 +36,7 @@ export async function lockForShipment(
   const account = isPersonal(directions) ? LOCKED_ACCOUNT : ACCOUNT
   const [[found], itemsById] = await Promise.all([
     tx.run<{ isErased: boolean }>(account, [fboAccountId]),
-    lockItems(tx, itemIds, 'wait'),
+    lockItems(tx, itemIds),
   ])
   return { accountFound: found !== undefined, accountErased: found?.isErased === true, itemsById }
 }

@@ -2,7 +2,7 @@ import type { OrganizationPolicyRow } from '../../access/organizations/organizat
 import { lockSigners, type Signers } from '../../access/passkeys/passkeys.store.ts'
 import type { TokenHolder } from '../../access/tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-columns.store.ts'
-import type { Accepted, LockMode } from '../../database/changes/change.ts'
+import type { Accepted } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { byId, lockById } from '../../database/changes/row-of.ts'
 import { EXPOSURE_CENTS } from '../accounts/insured-exposure.store.ts'
@@ -30,10 +30,9 @@ export interface Destination {
   readonly maxInsuredValueCents: string
 }
 
-/** All records that the end of a batch is judged by. An ended batch replaces its entry. */
+/** All records that the ends of batches are judged by. */
 export interface LockedForDecision {
-  readonly mode: LockMode
-  readonly batchesById: Map<string, LockedBatch>
+  readonly batchesById: ReadonlyMap<string, LockedBatch>
   readonly itemsById: ReadonlyMap<string, BatchItem>
   readonly policy: OrganizationPolicyRow
   /** Empty if the organization never changed its policy. */
@@ -107,7 +106,6 @@ interface BatchesToEnd {
 export async function lockForDecision(
   tx: OrganizationTransaction,
   { batchIds, mayComplete, isReview, tokenIds, proofs = [] }: BatchesToEnd,
-  mode: LockMode,
 ): Promise<LockedForDecision> {
   const [
     batchesById,
@@ -119,8 +117,8 @@ export async function lockForDecision(
     revaluers,
     signers,
   ] = await Promise.all([
-    lockBatches(tx, batchIds, mode),
-    lockItemsOf(tx, batchIds, mode),
+    lockBatches(tx, batchIds),
+    lockItemsOf(tx, batchIds),
     policyOfApprovals(tx, 'transfer', batchIds),
     mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
     mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
@@ -129,7 +127,6 @@ export async function lockForDecision(
     lockSigners(tx, proofs),
   ])
   return {
-    mode,
     batchesById,
     itemsById,
     policy,
@@ -155,17 +152,11 @@ export interface DecidedTransfer {
 }
 
 const END = `
-  update transfer_batches as batch
-  set status = ended.status, decided_at = to_timestamp(ended.at_ms::float8 / 1000),
-    decided_by_token_id = ended.token_id, decision_reason = ended.reason,
-    approved_by_system = ended.by_system::boolean, system_review = ended.system_review,
-    approved_over_insured_maximum = ended.is_over::boolean,
-    approvals_required = ended.approvals_required::integer
-  from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::text[],
-    $9::text[], $10::text[])
-    as ended (id, status, at_ms, token_id, reason, by_system, system_review, is_over,
-      approvals_required)
-  where batch.organization_id = $1 and batch.id = ended.id`
+  update transfer_batches
+  set status = $3, decided_at = $4, decided_by_token_id = $5, decision_reason = $6,
+    approved_by_system = $7, system_review = $8, approved_over_insured_maximum = $9,
+    approvals_required = $10
+  where organization_id = $1 and id = $2`
 
 // The items of a completed batch move, those of another stay; the claim ends for all.
 const RELEASE = `
@@ -175,7 +166,7 @@ const RELEASE = `
     active_transfer_id = null, movement_count = movement_count + 1, changed_at = decided_at
   from transfer_batches as batch
   where item.organization_id = $1 and item.id = any(item_ids)
-    and batch.organization_id = $1 and batch.id = any($2::text[])`
+    and batch.organization_id = $1 and batch.id = $2`
 
 const LOG = `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
@@ -185,43 +176,31 @@ const LOG = `
     'transfer_pending', fbo_account_id, 'in_vault', batch.id, decided_by_token_id, decision_reason
   from transfer_batches as batch
   join inventory_items as item on item.organization_id = $1 and item.id = any(item_ids)
-  where batch.organization_id = $1 and batch.id = any($2::text[])`
+  where batch.organization_id = $1 and batch.id = $2`
 
 const REVIEWED = `
   update transfer_batches
   set system_review = $3, review = $4::text[]
   where organization_id = $1 and id = $2`
 
-/** Writes reviews and approvals one by one, and all ended batches with the same statements. */
-export function writeDecidedTransfers(
+/** Writes the review, an approval or the end of a batch. */
+export function writeDecidedTransfer(
   tx: OrganizationTransaction,
-  accepted: readonly Pick<Accepted<unknown, DecidedTransfer>, 'result'>[],
+  { result: { batch, isWritten, approval } }: Pick<Accepted<unknown, DecidedTransfer>, 'result'>,
 ): void {
-  const written = accepted.flatMap(({ result }) => (result.isWritten ? [result.batch] : []))
-  for (const { result } of accepted) {
-    const { isWritten, approval } = result
-    const { id, status, systemReview, review } = result.batch
-    if (approval !== undefined) writeApproval(tx, 'transfer', id, approval)
-    else if (isWritten && status === 'pending') void tx.run(REVIEWED, [id, systemReview, review])
+  const { id, status, systemReview } = batch
+  if (approval !== undefined) writeApproval(tx, 'transfer', id, approval)
+  if (!isWritten) return
+  if (status === 'pending') {
+    if (approval === undefined) void tx.run(REVIEWED, [id, systemReview, batch.review])
+    return
   }
-  const ended = written.filter(({ status }) => status !== 'pending')
-  if (ended.length === 0) return
-  const column = <T>(read: (batch: LockedBatch) => T) => ended.map(read)
-  const ids = column(({ id }) => id)
   void tx.run(END, [
-    ids,
-    column(({ status }) => status),
-    column(({ decidedAt }) => decidedAt && String(decidedAt.getTime())),
-    column(({ decidedByTokenId }) => decidedByTokenId),
-    column(({ decisionReason }) => decisionReason),
-    column(({ approvedBySystem }) => String(approvedBySystem)),
-    column(({ systemReview }) => systemReview),
-    column(({ approvedOverInsuredMaximum }) => String(approvedOverInsuredMaximum)),
-    column(({ approvalsRequired }) => approvalsRequired && String(approvalsRequired)),
+    ...[id, status, batch.decidedAt?.toISOString() ?? null, batch.decidedByTokenId],
+    ...[batch.decisionReason, batch.approvedBySystem, systemReview],
+    ...[batch.approvedOverInsuredMaximum, batch.approvalsRequired],
   ])
-  void tx.run(RELEASE, [ids])
-  void tx.run(LOG, [ids])
-  const moved = ended.filter(({ status }) => status === 'completed')
-  const movedItemIds = moved.flatMap(({ itemIds }) => itemIds)
-  if (movedItemIds.length > 0) void endStays(tx, movedItemIds)
+  void tx.run(RELEASE, [id])
+  void tx.run(LOG, [id])
+  if (status === 'completed') void endStays(tx, batch.itemIds)
 }

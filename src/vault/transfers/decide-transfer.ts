@@ -1,12 +1,7 @@
 import type { ApprovedRecord } from '../../access/organizations/approval-rules.ts'
 import { signInRefusal } from '../../access/organizations/sign-in-refusal.ts'
 import { isSamePerson, type TokenHolder } from '../../access/tokens/access-token.ts'
-import {
-  type Change,
-  type ChangeRequest,
-  type DecisionTime,
-  RETRY_UNBATCHED,
-} from '../../database/changes/change.ts'
+import type { Change, ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { versionRefusal } from '../../domain/versions.ts'
 import {
@@ -25,7 +20,7 @@ import {
   type LockedBatch,
   type LockedForDecision,
   lockForDecision,
-  writeDecidedTransfers,
+  writeDecidedTransfer,
 } from './decide-transfer.store.ts'
 import { type TransferStatus, transferBatchNotFound } from './transfer-batch.ts'
 import { decisionEvents } from './transfer-event.ts'
@@ -35,20 +30,20 @@ const STATUSES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled'
 /** Approves, rejects or cancels pending batches, each with all its items. */
 export const DECIDE_TRANSFER: Change<Decision, LockedForDecision, DecidedTransfer> = {
   name: 'decide_transfer',
-  batching: {
+  sharing: {
     weightOf: () => 20,
     // A passkey counts its uses: each is judged by the count that the one before left.
-    conflictKeysOf: ({ id, proof }) => [id, ...(proof ? [proof.assertion.credentialId] : [])],
+    keysOf: ({ id, proof }) => [id, ...(proof ? [proof.assertion.credentialId] : [])],
   },
-  lock: (tx, decisions, mode, callers) => {
+  lock: (tx, decisions, callers) => {
     const batchIds = decisions.map(({ id }) => id)
     const tokenIds = callers.flatMap(({ tokenId }) => tokenId ?? [])
     const proofs = decisions.filter(({ verb }) => verb === 'approve')
     const mayComplete = proofs.length > 0
-    return lockForDecision(tx, { batchIds, mayComplete, isReview: false, tokenIds, proofs }, mode)
+    return lockForDecision(tx, { batchIds, mayComplete, isReview: false, tokenIds, proofs })
   },
   judge: judgeDecideTransfer,
-  write: writeDecidedTransfers,
+  write: writeDecidedTransfer,
   events: decisionEvents,
 }
 
@@ -60,7 +55,6 @@ function judgeDecideTransfer(
   const { id, ifMatch, verb, reason } = request.input
   const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
-  if (found === RETRY_UNBATCHED) return RETRY_UNBATCHED
   const { facts, batch } = found
   const refusal =
     (verb === 'approve' ? signInRefusal(request.caller, found.approvals, nowMs) : undefined) ??
@@ -69,7 +63,7 @@ function judgeDecideTransfer(
   if (refusal !== undefined) return refusal
   const { tokenId } = request.caller
   const ending = { status: STATUSES[verb], by: 'caller', tokenId, reason } as const
-  if (verb !== 'approve') return decidedBatch(found, ending, locked)
+  if (verb !== 'approve') return decidedBatch(found, ending)
   const approval = provenApproval(request.caller, found.approvals, {
     given: request.input.proof,
     signers: locked.signers,
@@ -78,20 +72,13 @@ function judgeDecideTransfer(
   })
   if (approval instanceof Refusal) return approval
   return approval.isLast
-    ? decidedBatch(found, { ...ending, approval }, locked)
-    : approvedBatch(found, approval, locked)
+    ? decidedBatch(found, { ...ending, approval })
+    : approvedBatch(found, approval)
 }
 
-/** A batch that waits for further approvals, also in `locked`. */
-function approvedBatch(
-  { batch, atMs, hasItsItems }: BatchFacts,
-  approval: CallersApproval,
-  { batchesById, mode }: LockedForDecision,
-): DecidedTransfer | typeof RETRY_UNBATCHED {
-  // The declared value counts: it must be that of all items.
-  if (!hasItsItems && mode === 'skip_locked') return RETRY_UNBATCHED
+/** A batch that waits for further approvals. */
+function approvedBatch({ batch, atMs }: BatchFacts, approval: CallersApproval): DecidedTransfer {
   const after: LockedBatch = { ...batch, version: batch.version + 1 }
-  batchesById.set(batch.id, after)
   return { batch: after, isWritten: true, at: new Date(atMs), approvals: approval, approval }
 }
 
@@ -112,19 +99,15 @@ interface BatchFacts {
 /** The store reads destinations only for batches that may be completed; this is for the others. */
 const NO_DESTINATION: Omit<Destination, 'id'> = { exposureCents: '0', maxInsuredValueCents: '0' }
 
-/**
- * The facts of a batch; undefined if the organization has none with that id, and RETRY_UNBATCHED if
- * another transaction may hold it.
- */
+/** The facts of a batch; undefined if the organization has none with that id. */
 export function batchFacts(
   { caller }: Pick<ChangeRequest<unknown>, 'caller'>,
   locked: LockedForDecision,
   { id, nowMs }: { id: string } & Pick<DecisionTime, 'nowMs'>,
-): BatchFacts | typeof RETRY_UNBATCHED | undefined {
-  const { mode, batchesById, itemsById, policy, approvalsById, destinationsById, tokensById } =
-    locked
+): BatchFacts | undefined {
+  const { batchesById, itemsById, policy, approvalsById, destinationsById, tokensById } = locked
   const batch = batchesById.get(id)
-  if (batch === undefined) return mode === 'skip_locked' ? RETRY_UNBATCHED : undefined
+  if (batch === undefined) return undefined
   let atMs = nowMs
   let declaredValueCents = 0n
   let hasItsItems = true
@@ -182,20 +165,12 @@ interface Ending {
   readonly approval?: CallersApproval
 }
 
-/**
- * Ends the batch in `locked`, so that later requests of the transaction see it ended. RETRY_UNBATCHED
- * if another transaction may hold its items; an error if it has lost some.
- */
+/** The batch as it ends; an error if it has lost items of its claim. */
 export function decidedBatch(
   { batch, facts, approvals, atMs, hasItsItems }: BatchFacts,
   { status, by, tokenId = null, reason = null, approval }: Ending,
-  { batchesById, mode }: LockedForDecision,
-): DecidedTransfer | typeof RETRY_UNBATCHED | Error {
-  if (!hasItsItems) {
-    return mode === 'skip_locked'
-      ? RETRY_UNBATCHED
-      : new Error(`${batch.id} lost items of its claim`)
-  }
+): DecidedTransfer | Error {
+  if (!hasItsItems) return new Error(`${batch.id} lost items of its claim`)
   const isOver = BigInt(facts.exposureCents) > BigInt(facts.maxInsuredValueCents)
   // An expired batch ended when it fell due, however late that is processed.
   const at = by === 'time' && batch.expiresAt !== null ? batch.expiresAt : new Date(atMs)
@@ -212,7 +187,6 @@ export function decidedBatch(
     approvalsRequired: approval?.isKept ? approval.required : null,
     version: batch.version + 1,
   }
-  batchesById.set(batch.id, after)
   return {
     batch: after,
     isWritten: true,

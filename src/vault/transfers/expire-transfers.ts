@@ -1,11 +1,6 @@
 import { isSamePerson } from '../../access/tokens/access-token.ts'
 import { SingleFlight } from '../../database/batching/single-flight.ts'
-import {
-  type Change,
-  type ChangeRequest,
-  type DecisionTime,
-  RETRY_UNBATCHED,
-} from '../../database/changes/change.ts'
+import type { Change, ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
 import type { Database } from '../../database/database.ts'
 import { decideChange } from '../../database/decide-change.ts'
 import { unavailable } from '../../database/unavailable.ts'
@@ -16,7 +11,7 @@ import {
   type LockedBatch,
   type LockedForDecision,
   lockForDecision,
-  writeDecidedTransfers,
+  writeDecidedTransfer,
 } from './decide-transfer.store.ts'
 import { batchFacts, decidedBatch } from './decide-transfer.ts'
 import {
@@ -84,14 +79,14 @@ const MORE_HAVE_EXPIRED = 'Many transfers have expired, and some of them are not
  */
 export const EXPIRE_TRANSFER: Change<OverdueTransfer, LockedForDecision, DecidedTransfer> = {
   name: 'expire_transfer',
-  batching: { weightOf: ({ totalItems }) => totalItems, conflictKeysOf: ({ id }) => [id] },
-  lock: (tx, overdue, mode) => {
+  sharing: { weightOf: ({ totalItems }) => totalItems, keysOf: ({ id }) => [id] },
+  lock: (tx, overdue) => {
     const batchIds = overdue.map(({ id }) => id)
     const isReview = overdue.some(({ what }) => what === 'review')
-    return lockForDecision(tx, { batchIds, mayComplete: isReview, isReview, tokenIds: [] }, mode)
+    return lockForDecision(tx, { batchIds, mayComplete: isReview, isReview, tokenIds: [] })
   },
   judge: judgeExpireTransfer,
-  write: writeDecidedTransfers,
+  write: writeDecidedTransfer,
   events: decisionEvents,
 }
 
@@ -106,14 +101,11 @@ function judgeExpireTransfer(
   const { id, what } = request.input
   const found = batchFacts(request, locked, { id, nowMs })
   if (found === undefined) return transferBatchNotFound()
-  if (found === RETRY_UNBATCHED) return RETRY_UNBATCHED
   const { batch, facts, approvals } = found
-  // A review counts the items: it must see all of them.
-  if (!found.hasItsItems && locked.mode === 'skip_locked') return RETRY_UNBATCHED
   const at = new Date(found.atMs)
   const isOverdue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
   if (batch.status !== 'pending' || !isOverdue) return { batch, approvals, isWritten: false, at }
-  if (facts.isExpired) return decidedBatch(found, { status: 'expired', by: 'time' }, locked)
+  if (facts.isExpired) return decidedBatch(found, { status: 'expired', by: 'time' })
   const { policy, daysById } = locked
   const isOff = policy.systemApproval === 'off'
   const day = daysById.get(batch.fromFboAccountId) ?? NO_DAY
@@ -131,7 +123,7 @@ function judgeExpireTransfer(
     ),
   })
   if (!isOff && review.length === 0) {
-    return decidedBatch(found, { status: 'completed', by: 'system' }, locked)
+    return decidedBatch(found, { status: 'completed', by: 'system' })
   }
   // If the policy was turned off since the batch was created, it gives no reasons.
   const after: LockedBatch = {
@@ -140,7 +132,6 @@ function judgeExpireTransfer(
     review: isOff ? [] : review,
     version: batch.version + 1,
   }
-  locked.batchesById.set(id, after)
   // A batch that is left to a person does not count for those that are judged after it.
   daysById.set(batch.fromFboAccountId, {
     id: batch.fromFboAccountId,

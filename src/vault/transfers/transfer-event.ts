@@ -12,11 +12,9 @@ export function createdEvent(request: ChangeRequest<unknown>, batch: TransferBat
   })
 }
 
-/** The events of batches that were approved or ended, or that the policy left to a person. */
-export function decisionEvents(
-  accepted: readonly Accepted<unknown, DecidedTransfer>[],
-): NewEvent[] {
-  return accepted.flatMap((one) => [...approvalEvent(one), ...endEvent(one)])
+/** The events of a batch that was approved or ended, or that the policy left to a person. */
+export function decisionEvents(one: Accepted<unknown, DecidedTransfer>): NewEvent[] {
+  return [...approvalEvent(one), ...endEvent(one)]
 }
 
 function approvalEvent(one: Accepted<unknown, DecidedTransfer>): NewEvent[] {

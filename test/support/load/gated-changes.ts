@@ -2,8 +2,6 @@ import {
   BLOCKED_BY_EXPIRED,
   type Change,
   type ChangeOutcome,
-  type LockMode,
-  RETRY_UNBATCHED,
   type RequestedChange,
 } from '../../../src/database/changes/change.ts'
 import {
@@ -26,8 +24,6 @@ export interface Note {
     | 'error'
     | 'throws'
     | 'due'
-    /** Only where it must not wait. */
-    | 'locked'
     /** PostgreSQL refuses to write it. */
     | 'poison'
     /** Writing it throws, before anything is sent. */
@@ -38,7 +34,6 @@ export interface Note {
 
 /** The facts of a decision: the notes accepted before. */
 interface Facts {
-  readonly mode: LockMode
   readonly accepted: string[]
 }
 
@@ -55,37 +50,34 @@ export const NOTES_TABLE = `
 
 /** A change that writes notes; `locked` is called in each transaction, and may delay it. */
 export function notesChange(
-  locked: (notes: readonly Note[], mode: LockMode) => Promise<void> = async () => undefined,
+  locked: (notes: readonly Note[]) => Promise<void> = async () => undefined,
   name = 'notes',
 ): Change<Note, Facts, Written> {
   return {
     name,
     seesExpired: true,
-    batching: {
+    sharing: {
       weightOf: ({ weight }) => weight ?? 1,
-      conflictKeysOf: ({ wants }) => wants ?? [],
+      keysOf: ({ wants }) => wants ?? [],
     },
-    lock: async (tx, notes, mode) => {
+    lock: async (tx, notes) => {
       await tx.run('select $1::text', [])
-      await locked(notes, mode)
-      return { mode, accepted: [] }
+      await locked(notes)
+      return { accepted: [] }
     },
-    judge: ({ input: { note, end } }, { mode, accepted }, { hasExpired }) => {
+    judge: ({ input: { note, end } }, { accepted }, { hasExpired }) => {
       if (end === 'refused') return new Refusal('same_account')
       if (end === 'error') return new Error(`${note} is a defect`)
-      if (end === 'locked' && mode === 'skip_locked') return RETRY_UNBATCHED
       if (end === 'due' && hasExpired) return BLOCKED_BY_EXPIRED
       const behind = [...accepted]
       accepted.push(note)
       if (end === 'throws') throw new Error(`${note} throws`)
       return { note, behind }
     },
-    write: (tx, wanted) => {
-      for (const { input } of wanted) {
-        if (input.end === 'write_throws') throw new Error(`${input.note} cannot be sent`)
-        const note = input.end === 'poison' ? null : input.note
-        void tx.run('insert into notes values ($1, $2)', [note])
-      }
+    write: (tx, { input }) => {
+      if (input.end === 'write_throws') throw new Error(`${input.note} cannot be sent`)
+      const note = input.end === 'poison' ? null : input.note
+      void tx.run('insert into notes values ($1, $2)', [note])
     },
     events: () => [],
   }
@@ -114,16 +106,17 @@ export function noteRequest(
 /** A transaction under way, which goes on when the test says so. */
 interface Sent {
   readonly notes: string
-  readonly mode: LockMode
   readonly proceed: () => void
 }
 
 /** A batcher over real transactions, each of which waits before its decision. */
 export function openBatcher(database: Database, overrides: Partial<StatementBatchLimits> = {}) {
   const sent: Sent[] = []
-  const hold = async (notes: readonly Note[], mode: LockMode) => {
+  /** Whether several requests may share it, for each transaction. */
+  const shared: boolean[] = []
+  const hold = async (notes: readonly Note[]) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    sent.push({ notes: notes.map(({ note }) => note).join(' '), mode, proceed: resolve })
+    sent.push({ notes: notes.map(({ note }) => note).join(' '), proceed: resolve })
     await promise
   }
   const changes = { notes: notesChange(hold), others: notesChange(hold, 'others') }
@@ -133,15 +126,20 @@ export function openBatcher(database: Database, overrides: Partial<StatementBatc
     inFlightMax: 4,
     waitingMax: 1_000,
     waitTimeoutMs: 60_000,
+    sharedWaitMs: 60_000,
     ...overrides,
   }
   const batcher = new ChangeBatcher(limits, {
-    run: (_organizationId, _mode, transaction) => transaction(database.sql),
+    run: (_organizationId, isShared, transaction) => {
+      shared.push(isShared)
+      return transaction(database.sql)
+    },
     batched: () => undefined,
   })
   return {
     batcher,
     sent,
+    shared,
     notesSent: () => sent.map(({ notes }) => notes),
     ask: (
       organization: string,

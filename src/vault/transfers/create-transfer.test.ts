@@ -6,21 +6,29 @@ import { operatorFor } from '../../domain/caller.ts'
 import { Refusal, type Violation } from '../../domain/errors.ts'
 import { bodyViolationFinder } from '../../http/request/validation.ts'
 import type { LockedItem } from '../items/item-changes.store.ts'
-import { NEW_TRANSFER } from './create-transfer.route.ts'
-import { requestViolations, type TransferRequest } from './create-transfer.rules.ts'
-import type { LockedForTransfers } from './create-transfer.store.ts'
-import { CREATE_TRANSFER } from './create-transfer.ts'
+import {
+  createTransferRoute,
+  NEW_TRANSFER,
+  type NewTransfer,
+  requestViolations,
+} from './create-transfer.ts'
 
 const schemaViolations = bodyViolationFinder(NEW_TRANSFER)
+type Facts = Parameters<typeof createTransferRoute.change.judge>[1]
+
 const caller = operatorFor('org_1')
 const moment = { nowMs: 0, hasExpired: false } as DecisionTime
 
 /** The violations of a request as it is decided; none is a transfer. */
-function violationsOf(body: unknown, locked: LockedForTransfers): readonly Violation[] {
+function violationsOf(body: unknown, locked: Facts): readonly Violation[] {
   const violations = [...schemaViolations(body), ...requestViolations(body)]
   if (violations.length > 0) return violations
-  const input = { ...(body as TransferRequest), id: 'xfer_new', idempotencyKey: null }
-  const outcome = CREATE_TRANSFER.judge({ caller, requestId: null, input }, locked, moment)
+  const input = { ...(body as NewTransfer), id: 'xfer_new', idempotencyKey: null }
+  const outcome = createTransferRoute.change.judge(
+    { caller, requestId: null, input },
+    locked,
+    moment,
+  )
   if (outcome instanceof Refusal) return outcome.violations
   assert.ok(!(outcome instanceof Error) && typeof outcome !== 'symbol')
   assert.equal(outcome.batch.id, 'xfer_new')
@@ -33,12 +41,11 @@ function item(id: string, more: Partial<LockedItem> = {}): LockedItem {
   return { id, fboAccountId: 'from', ...free, ...facts, ...more }
 }
 
-function factsOf(items: readonly LockedItem[], accountIds = ['from', 'to']): LockedForTransfers {
+function factsOf(items: readonly LockedItem[], accountIds = ['from', 'to']): Facts {
   return {
-    mode: 'wait',
-    accountIds: new Set(accountIds),
+    accounts: accountIds.map((id) => ({ id })),
     itemsById: new Map(items.map((state) => [state.id, state])),
-    policy: DEFAULT_POLICY,
+    policy: { organizationId: 'org_1', ...DEFAULT_POLICY },
   }
 }
 
@@ -67,7 +74,7 @@ const elsewhere = (place: number) => at(place, 'item_not_in_source_account')
 const twice = (...places: number[]) => places.map((place) => at(place, 'duplicate_item'))
 const notInVault = (place: number) => at(place, 'item_not_in_vault')
 
-type Row = [rule: string, body: object, facts: LockedForTransfers, refused: string[]]
+type Row = [rule: string, body: object, facts: Facts, refused: string[]]
 
 /**
  * In published order; each row breaks its rule and every later one that can be broken with it, and
