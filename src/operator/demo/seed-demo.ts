@@ -6,9 +6,8 @@ import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { newId } from '../../domain/ids.ts'
 import { TRANSFER_REASONS } from '../../domain/transfer-reasons.ts'
-import { CREATE_FBO_ACCOUNT } from '../../vault/accounts/create-fbo-account.ts'
-import type { ItemVerb } from '../../vault/items/change-item-status.rules.ts'
-import { CHANGE_ITEM_STATUS } from '../../vault/items/change-item-status.ts'
+import { createFboAccountRoute } from '../../vault/accounts/create-fbo-account.ts'
+import { CHANGE_ITEM_STATUS, type ItemVerb } from '../../vault/items/change-item-status.ts'
 import { TAKE_IN_INVENTORY_ITEMS } from '../../vault/items/take-in-inventory-items.ts'
 import { REVALUE_INVENTORY_ITEMS } from '../../vault/revaluations/revalue-inventory-items.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../../vault/shipments/create-outbound-shipment.ts'
@@ -132,7 +131,7 @@ class History {
       const account = { id, ...demoAccount(number, this.#organization.name) }
       // The id of the account in the books of the house.
       const profile = { externalId: `client-${1_000 + number}`, metadata: {} }
-      return this.#decide(CREATE_FBO_ACCOUNT, { account, profile })
+      return this.#decide(createFboAccountRoute.change, { account, profile })
     })
     await Promise.all(opened)
   }

@@ -1,4 +1,4 @@
-import { ENDED_STAYS } from '../../vault/items/ended-stays.store.ts'
+import { ENDED_STAYS } from '../../vault/items/held-items.ts'
 import { ITEM_STATUS } from '../../vault/items/inventory-item.ts'
 import type { VerificationCheck } from './verification-check.store.ts'
 

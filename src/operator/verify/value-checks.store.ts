@@ -1,4 +1,4 @@
-import { exposureAt } from '../../vault/items/held-items.store.ts'
+import { exposureAt } from '../../vault/items/held-items.ts'
 import type { VerificationCheck } from './verification-check.store.ts'
 
 /** Each valuation, joined to the one before it of the same item. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { useRefusal } from './erase-fbo-account.rules.ts'
+import { useRefusal } from './erase-fbo-account.ts'
 
 const NOTHING = { ids: [], total: 0 }
 const AND_THEN =

@@ -2,9 +2,9 @@ import { blankResponses } from '../../database/changes/idempotency-keys.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { ACCOUNT_USES_LISTED_MAX } from '../../domain/limits.ts'
 import { SHIPMENT_STATUSES } from '../../domain/shipment-statuses.ts'
-import { PROFILE_MEMBERS } from './account-profile.ts'
-import type { AccountUse } from './erase-fbo-account.rules.ts'
+import type { AccountUse } from './erase-fbo-account.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
+import { PROFILE_MEMBERS } from './fbo-account-profile.ts'
 
 export interface ErasableAccountRow extends FboAccountRow {
   readonly erasedAt: Date | null

@@ -1,20 +1,56 @@
 import { correctionsOf, writeCorrections } from '../../database/changes/corrections.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { eventOf } from '../../domain/events.ts'
+import { changesOf } from '../../domain/fields.ts'
+import { tidiedId } from '../../domain/folding.ts'
+import { LIST_BODY_BYTES_MAX } from '../../domain/limits.ts'
 import { type MetadataPatch, mergedMetadata, metadataRefusal } from '../../domain/metadata.ts'
 import { type RecordToChange, versionRefusal } from '../../domain/versions.ts'
-import { externalIdTaken, PROFILE_MEMBERS } from './account-profile.ts'
-import { findExternalId, lockProfile, writeProfile } from './account-profiles.store.ts'
+import { change } from '../../http/change.ts'
+import { recordReply } from '../../http/change-operation.ts'
+import { versionedResponse } from '../../http/operation-contract.ts'
 import { fboAccountErased, fboAccountNotFound } from './fbo-account.ts'
+import {
+  ACCOUNT_PROFILE,
+  externalIdTaken,
+  findExternalId,
+  lockProfile,
+  PROFILE_BY_ACCOUNT,
+  PROFILE_CHANGES,
+  PROFILE_MEMBERS,
+  toAccountProfile,
+  writeProfile,
+} from './fbo-account-profile.ts'
 
 interface ProfileUpdate extends RecordToChange {
   readonly changes: { readonly externalId?: string | null; readonly metadata?: MetadataPatch }
 }
 
+const UPDATE = changesOf(
+  'FboAccountProfileUpdate',
+  'The members to change. An omitted member keeps its value.',
+  PROFILE_CHANGES,
+  { externalId: 'CUST-00417', metadata: { tier: 'gold', region: null } },
+)
+
 /** Changes the profile of an account. Values that it has already change nothing. */
-export const UPDATE_FBO_ACCOUNT_PROFILE = unbatchedChange({
-  name: 'update_fbo_account_profile',
-  lock: (tx, { id, changes }: ProfileUpdate) => ({
+export const updateFboAccountProfileRoute = change({
+  operationId: 'updateFboAccountProfile',
+  description:
+    'Changes what a client keeps with one FBO account: only the members in the body, and of ' +
+    '`metadata` only its pairs. A change that changes no value is none.',
+  method: 'PATCH',
+  path: '/v1/fbo-accounts/{id}/profile',
+  permission: 'fbo_accounts:update',
+  ...PROFILE_BY_ACCOUNT,
+  body: UPDATE,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: versionedResponse('The profile after the change.', ACCOUNT_PROFILE),
+  refusals: ['no_updatable_fields', 'version_conflict', 'fbo_account_erased', 'external_id_taken'],
+  input: ({ parameters, body, ifMatch }): ProfileUpdate => {
+    const externalId = body.externalId ? { externalId: tidiedId(body.externalId) } : {}
+    return { ...parameters, ifMatch, changes: { ...body, ...externalId } }
+  },
+  lock: (tx, { id, changes }) => ({
     locked: lockProfile(tx, id),
     holder: changes.externalId ? findExternalId(tx, changes.externalId) : undefined,
   }),
@@ -51,4 +87,5 @@ export const UPDATE_FBO_ACCOUNT_PROFILE = unbatchedChange({
       data: { version: profile.version, changedMembers: corrected.map(({ member }) => member) },
     })
   },
+  respond: ({ profile }) => recordReply(toAccountProfile(profile), profile),
 })

@@ -1,12 +1,64 @@
 import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
 import { signInRefusal } from '../../access/organizations/sign-in-refusal.ts'
 import { BLOCKED_BY_EXPIRED } from '../../database/changes/change.ts'
+import { rowOf } from '../../database/changes/row-of.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
+import type { Refusal } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
-import { changeRefusal, ITEM_VERBS, type ItemVerb } from './change-item-status.rules.ts'
-import { lockItem } from './change-item-status.store.ts'
-import { inventoryItemNotFound } from './inventory-item.ts'
+import { optionalReasonBody, reasonBody } from '../../domain/fields.ts'
+import { illegalTransition } from '../../domain/state-transitions.ts'
+import { changeOperation } from '../../http/change-operation.ts'
+import { type OperationContract, recordResponse } from '../../http/operation-contract.ts'
+import {
+  INVENTORY_ITEM,
+  INVENTORY_ITEM_BY_ID,
+  type InventoryItemRow,
+  type ItemStatus,
+  inventoryItemNotFound,
+  SHOWN_ITEM_COLUMNS,
+  toInventoryItem,
+} from './inventory-item.ts'
+import type { MovementKind } from './inventory-movement.ts'
 import { changeItems } from './item-changes.store.ts'
+import { holderOf, type ItemState } from './item-claim.ts'
+
+/** The effect of each verb on an item, and the only status in which the item takes it. */
+export const ITEM_VERBS = {
+  hold: { from: 'in_vault', to: 'on_hold', kind: 'held' },
+  release: { from: 'on_hold', to: 'in_vault', kind: 'released' },
+  withdraw: { from: 'in_vault', to: 'withdrawn', kind: 'withdrawn' },
+} as const satisfies Record<string, { from: ItemStatus; to: ItemStatus; kind: MovementKind }>
+
+export type ItemVerb = keyof typeof ITEM_VERBS
+
+/** Why the item does not take the verb: `invalid_state_transition`; undefined where it does. */
+export function changeRefusal(
+  verb: ItemVerb,
+  item: Pick<ItemState, 'status' | 'activeTransferId' | 'activeShipmentId'>,
+): Refusal | undefined {
+  if (item.status === ITEM_VERBS[verb].from) return undefined
+  const holder = holderOf(item)
+  const [heldBy] = Object.values(holder)
+  return illegalTransition({
+    recordType: 'item',
+    verb,
+    currentStatus: item.status,
+    allowed: verbsOf(item.status),
+    members: holder,
+    ...(heldBy === undefined ? {} : { because: `held by ${heldBy}` }),
+  })
+}
+
+function verbsOf(status: ItemStatus): string[] {
+  return Object.entries(ITEM_VERBS).flatMap(([verb, { from }]) => (from === status ? [verb] : []))
+}
+
+/** Locks the item: a second change or claim waits, and sees it as the first left it. */
+export const lockItem = rowOf<InventoryItemRow, [id: string]>(`
+  select ${SHOWN_ITEM_COLUMNS}
+  from inventory_items as item
+  where organization_id = $1 and id = $2
+  for no key update`)
 
 interface ItemChange {
   readonly inventoryItemId: string
@@ -60,3 +112,67 @@ export const CHANGE_ITEM_STATUS = unbatchedChange({
     })
   },
 })
+
+type Published = 'operationId' | 'description' | 'bodyIsOptional'
+
+interface VerbContract extends Pick<OperationContract, Published> {
+  readonly verb: ItemVerb
+  readonly body: ReturnType<typeof reasonBody | typeof optionalReasonBody>
+  readonly response: string
+}
+
+function verbOperation({ verb, response, ...contract }: VerbContract) {
+  return changeOperation({
+    ...contract,
+    path: `/v1/inventory-items/{id}/${verb}`,
+    permission: 'inventory_items:update',
+    ...INVENTORY_ITEM_BY_ID,
+    success: recordResponse(response, INVENTORY_ITEM),
+    refusals: [
+      ...(verb === 'release' ? (['sign_in_required'] as const) : []),
+      'invalid_state_transition',
+    ],
+    change: CHANGE_ITEM_STATUS,
+    input: ({ parameters, body }) => ({
+      inventoryItemId: parameters.id,
+      verb,
+      reason: body.reason ?? null,
+    }),
+    respond: (row) => ({ body: { data: toInventoryItem(row) } }),
+  })
+}
+
+export const holdInventoryItemRoute = verbOperation({
+  operationId: 'holdInventoryItem',
+  description:
+    'Puts an item that is `in_vault` on hold. Until it is released, nothing can claim or withdraw ' +
+    'it. It stays in its account.',
+  verb: 'hold',
+  body: reasonBody('Why the item is held.', 'Ownership disputed'),
+  response: 'The item, `on_hold`.',
+})
+
+export const releaseInventoryItemRoute = verbOperation({
+  operationId: 'releaseInventoryItem',
+  description: 'Ends the hold of an item: it is `in_vault` again, in the same account.',
+  verb: 'release',
+  body: optionalReasonBody('Why the hold ends.', 'Ownership confirmed'),
+  bodyIsOptional: true,
+  response: 'The item, `in_vault`.',
+})
+
+export const withdrawInventoryItemRoute = verbOperation({
+  operationId: 'withdrawInventoryItem',
+  description:
+    'Records that an `in_vault` item leaves the vault permanently, without a shipment. ' +
+    'Release an item on hold first. A withdrawn item and its history stay readable.',
+  verb: 'withdraw',
+  body: reasonBody('Why the item is withdrawn.', 'Collected by the owner'),
+  response: 'The item, `withdrawn`.',
+})
+
+export const changeItemStatusRoutes = [
+  holdInventoryItemRoute,
+  releaseInventoryItemRoute,
+  withdrawInventoryItemRoute,
+]

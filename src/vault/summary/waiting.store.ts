@@ -1,6 +1,9 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { EXPOSURE_CENTS } from '../accounts/insured-exposure.store.ts'
-import { type InsuredExposureRow, toInsuredExposure } from '../accounts/insured-exposure.ts'
+import {
+  EXPOSURE_CENTS,
+  type InsuredExposureRow,
+  toInsuredExposure,
+} from '../accounts/insured-exposure.ts'
 import { SUMMARY_LISTED_MAX } from './summary-fields.ts'
 import type { WaitingRows } from './waiting.ts'
 

@@ -5,12 +5,11 @@ import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-c
 import type { Accepted } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { byId, lockById } from '../../database/changes/row-of.ts'
-import { EXPOSURE_CENTS } from '../accounts/insured-exposure.store.ts'
+import { EXPOSURE_CENTS } from '../accounts/insured-exposure.ts'
 import type { ApprovalState, ApprovalsSoFar, CallersApproval } from '../approvals/approval.ts'
 import { policyOfApprovals, writeApproval } from '../approvals/approvals.store.ts'
 import { endStays, type LockedItem } from '../items/item-changes.store.ts'
-import { type Revaluer, recentRevaluers } from './recent-revaluers.store.ts'
-import { type SourceDay, systemDays } from './system-days.store.ts'
+import { type Revaluer, recentRevaluers, type SourceDay, systemDays } from './review-transfer.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
 export interface LockedBatch extends TransferDetailsRow {

@@ -3,7 +3,9 @@ import { signInRefusal } from '../../access/organizations/sign-in-refusal.ts'
 import { isSamePerson, type TokenHolder } from '../../access/tokens/access-token.ts'
 import type { Change, ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
 import { Refusal } from '../../domain/errors.ts'
+import { reasonBody } from '../../domain/fields.ts'
 import { versionRefusal } from '../../domain/versions.ts'
+import { recordReply } from '../../http/change-operation.ts'
 import {
   approvalStanding,
   type CallersApproval,
@@ -11,7 +13,11 @@ import {
   requiredApprovals,
 } from '../approvals/approval.ts'
 import { provenApproval } from '../approvals/approval-proof.ts'
-import type { Decision } from '../approvals/decision-operation.ts'
+import {
+  type Decision,
+  type DecisionContract,
+  decisionOperation,
+} from '../approvals/decision-operation.ts'
 import { transferContent } from './approved-transfer.ts'
 import { type ApprovalFacts, approvalRefusal, stateRefusal } from './decide-transfer.rules.ts'
 import {
@@ -22,7 +28,13 @@ import {
   lockForDecision,
   writeDecidedTransfer,
 } from './decide-transfer.store.ts'
-import { type TransferStatus, transferBatchNotFound } from './transfer-batch.ts'
+import {
+  APPROVED_TRANSFER,
+  TRANSFER_BY_ID,
+  type TransferStatus,
+  toApprovedTransfer,
+  transferBatchNotFound,
+} from './transfer-batch.ts'
 import { decisionEvents } from './transfer-event.ts'
 
 const STATUSES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
@@ -194,4 +206,55 @@ export function decidedBatch(
     approvals: approval ?? approvals,
     ...(approval && { approval }),
   }
+}
+
+const ITEMS_RELEASED = ': its items stay in the source account and are `in_vault` again.'
+
+export const approveTransferRoute = decision({
+  verb: 'approve',
+  operationId: 'approveTransfer',
+  description:
+    'Completes a pending batch: every item moves to the destination and is `in_vault` again. The ' +
+    'creator of the batch cannot approve it, unless the policy turns `fourEyes` off. Where the ' +
+    'policy (`approvalRules`) asks for several approvals, each of another person, the batch stays ' +
+    '`pending` until the last one. That is final; to undo it, transfer the items back.',
+  permission: 'transfer_batches:approve',
+  outcome: 'The batch: `completed`, or `pending` if it needs further approvals.',
+})
+
+export const rejectTransferRoute = decision({
+  verb: 'reject',
+  operationId: 'rejectTransfer',
+  description: `Rejects a pending batch${ITEMS_RELEASED}`,
+  permission: 'transfer_batches:approve',
+  body: reasonBody('Why the transfer is rejected.', 'The buyer could not be verified'),
+  outcome: 'The batch, `rejected`.',
+})
+
+export const cancelTransferRoute = decision({
+  verb: 'cancel',
+  operationId: 'cancelTransfer',
+  description: `Cancels a pending batch${ITEMS_RELEASED}`,
+  permission: 'transfer_batches:cancel',
+  body: reasonBody('Why the transfer is cancelled.', 'Entered twice'),
+  outcome: 'The batch, `cancelled`.',
+})
+
+export const decideTransferRoutes = [approveTransferRoute, rejectTransferRoute, cancelTransferRoute]
+
+function decision(contract: DecisionContract) {
+  return decisionOperation(
+    {
+      path: '/v1/transfers',
+      ...TRANSFER_BY_ID,
+      // Expired batches must not count in the destination's exposure.
+      expiresTransfersFirst: true,
+      shown: APPROVED_TRANSFER,
+      ownRefusal: 'insured_value_exceeded',
+      change: DECIDE_TRANSFER,
+      respond: ({ batch, approvals: approvalState }) =>
+        recordReply(toApprovedTransfer({ ...batch, approvalState }), batch),
+    },
+    contract,
+  )
 }

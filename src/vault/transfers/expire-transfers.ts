@@ -3,6 +3,7 @@ import { SingleFlight } from '../../database/batching/single-flight.ts'
 import type { Change, ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
 import type { Database } from '../../database/database.ts'
 import { decideChange } from '../../database/decide-change.ts'
+import type { RequestDatabase } from '../../database/request-database.ts'
 import { unavailable } from '../../database/unavailable.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
@@ -14,14 +15,48 @@ import {
   writeDecidedTransfer,
 } from './decide-transfer.store.ts'
 import { batchFacts, decidedBatch } from './decide-transfer.ts'
-import {
-  findOverdueTransfers,
-  OVERDUE_MAX,
-  type OverdueTransfer,
-} from './expire-transfers.store.ts'
-import { reviewReasons } from './review-transfer.rules.ts'
+import { reviewReasons } from './review-transfer.ts'
 import { transferBatchNotFound } from './transfer-batch.ts'
 import { decisionEvents } from './transfer-event.ts'
+
+/** A batch that has expired, or waits for the review by its organization's policy. */
+export interface OverdueTransfer {
+  readonly id: string
+  readonly what: 'expiry' | 'review'
+  readonly totalItems: number
+}
+
+/**
+ * Batches of either kind that are looked up at once: as many small ones as share a transaction.
+ * More would have to wait for the next transaction, too long on a busy machine.
+ */
+export const OVERDUE_MAX = 50
+
+const OVERDUE = `
+  (select id, 'expiry' as what, total_items
+  from transfer_batches
+  where organization_id = $1 and status = 'pending' and expires_at <= now()
+    and id <> all($2::text[])
+  order by expires_at
+  limit ${OVERDUE_MAX})
+  union all
+  (select id, 'review', total_items
+  from transfer_batches
+  where organization_id = $1 and system_review = 'due' and (expires_at is null or expires_at > now())
+    and id <> all($2::text[])
+  order by id
+  limit ${OVERDUE_MAX})`
+
+/** Some overdue batches that were not tried yet. An expired batch is not reviewed. */
+export async function findOverdueTransfers(
+  caller: Pick<Caller, 'organizationId'>,
+  database: RequestDatabase,
+  tried: readonly string[],
+): Promise<readonly OverdueTransfer[]> {
+  return await database.run(caller, (sql) =>
+    sql.query<OverdueTransfer[]>(OVERDUE, [caller.organizationId, tried]),
+  )
+}
 
 /** Called for a batch that could not be processed; the other batches go on. */
 type ProcessingFailed = (error: unknown, transferBatchId: string) => void

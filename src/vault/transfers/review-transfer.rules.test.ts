@@ -4,7 +4,7 @@ import {
   DEFAULT_POLICY,
   type OrganizationPolicyRow,
 } from '../../access/organizations/organization-policy.ts'
-import { type ReviewFacts, reviewReasons } from './review-transfer.rules.ts'
+import { type ReviewFacts, reviewReasons } from './review-transfer.ts'
 import { REVIEW_REASONS } from './transfer-batch.ts'
 
 const unlimited: OrganizationPolicyRow = {

@@ -4,7 +4,7 @@ import { REVOKE_ACCESS_TOKEN } from '../../../src/access/tokens/revoke-access-to
 import { ROTATE_ACCESS_TOKEN } from '../../../src/access/tokens/rotate-access-token.ts'
 import type { Change } from '../../../src/database/changes/change.ts'
 import { type Decision, runChanges } from '../../../src/database/changes/run-changes.ts'
-import { CREATE_FBO_ACCOUNT } from '../../../src/vault/accounts/create-fbo-account.ts'
+import { createFboAccountRoute } from '../../../src/vault/accounts/create-fbo-account.ts'
 import { updateFboAccountRoute } from '../../../src/vault/accounts/update-fbo-account.ts'
 import { CHANGE_ITEM_STATUS } from '../../../src/vault/items/change-item-status.ts'
 import { TAKE_IN_INVENTORY_ITEMS } from '../../../src/vault/items/take-in-inventory-items.ts'
@@ -111,7 +111,7 @@ export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] =
   ],
   [
     'create an account',
-    making(CREATE_FBO_ACCOUNT, {
+    making(createFboAccountRoute.change, {
       account: {
         id: 'fbo_new',
         firstName: null,

@@ -1,14 +1,13 @@
 import { ACCESS_TOKEN_PAGES } from '../../../src/access/tokens/list-access-tokens.store.ts'
 import type { RowKey } from '../../../src/domain/pagination.ts'
-import { FBO_ACCOUNT_PAGES } from '../../../src/vault/accounts/list-fbo-accounts.store.ts'
-import { HOLDING_PAGES } from '../../../src/vault/items/list-holdings.store.ts'
-import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/vault/items/list-inventory-items.store.ts'
-import { MOVEMENT_PAGES } from '../../../src/vault/items/list-inventory-movements.store.ts'
+import { FBO_ACCOUNT_PAGES } from '../../../src/vault/accounts/read-fbo-accounts.ts'
+import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/vault/items/list-inventory-items.ts'
 import { VALUATION_PAGES } from '../../../src/vault/items/list-inventory-valuations.store.ts'
+import { HOLDING_PAGES, MOVEMENT_PAGES } from '../../../src/vault/items/read-inventory-items.ts'
 import { REVALUATION_PAGES as REVALUATIONS } from '../../../src/vault/revaluations/list-revaluations.store.ts'
 import { SHIPMENT_ITEM_PAGES } from '../../../src/vault/shipments/list-outbound-shipment-items.store.ts'
 import { listOutboundShipments } from '../../../src/vault/shipments/list-outbound-shipments.store.ts'
-import { TRANSFER_PAGES as TRANSFERS } from '../../../src/vault/transfers/list-transfers.store.ts'
+import { TRANSFER_PAGES as TRANSFERS } from '../../../src/vault/transfers/read-transfers.ts'
 import { minutesAgo, type PlannedRead, POWERS, pageOf } from './planned.ts'
 
 /** The beginning of the paging, and its present place far down the list. */

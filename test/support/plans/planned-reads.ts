@@ -14,15 +14,13 @@ import {
 import { DELIVERY_PAGES } from '../../../src/history/webhooks/deliveries/list-webhook-deliveries.store.ts'
 import { findEndpoint } from '../../../src/history/webhooks/endpoints/find-endpoint.store.ts'
 import { WEBHOOK_ENDPOINT_PAGES } from '../../../src/history/webhooks/endpoints/list-webhook-endpoints.store.ts'
-import { findFboAccount } from '../../../src/vault/accounts/get-fbo-account.store.ts'
-import { FBO_ACCOUNT_PAGES } from '../../../src/vault/accounts/list-fbo-accounts.store.ts'
+import { FBO_ACCOUNT_PAGES, findFboAccount } from '../../../src/vault/accounts/read-fbo-accounts.ts'
 import {
   getInsuredExposure,
   getInsuredExposureAt,
-} from '../../../src/vault/items/get-insured-exposure.store.ts'
-import { getInventoryItem } from '../../../src/vault/items/get-inventory-item.store.ts'
-import { HOLDING_PAGES } from '../../../src/vault/items/list-holdings.store.ts'
-import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/vault/items/list-inventory-items.store.ts'
+} from '../../../src/vault/items/get-insured-exposure.ts'
+import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/vault/items/list-inventory-items.ts'
+import { getInventoryItem, HOLDING_PAGES } from '../../../src/vault/items/read-inventory-items.ts'
 import { getRevaluation } from '../../../src/vault/revaluations/get-revaluation.store.ts'
 import {
   findFitting,
@@ -34,9 +32,8 @@ import { findOutboundShipment } from '../../../src/vault/shipments/get-outbound-
 import { findShipmentsByTrackingNumber } from '../../../src/vault/shipments/get-outbound-shipment-by-tracking-number.store.ts'
 import { getStatement } from '../../../src/vault/statements/get-statement.store.ts'
 import { STATEMENT_LINE_PAGES } from '../../../src/vault/statements/statement-lines.store.ts'
-import { findOverdueTransfers } from '../../../src/vault/transfers/expire-transfers.store.ts'
-import { getTransfer } from '../../../src/vault/transfers/get-transfer.store.ts'
-import { TRANSFER_ITEM_PAGES } from '../../../src/vault/transfers/list-transfer-items.store.ts'
+import { findOverdueTransfers } from '../../../src/vault/transfers/expire-transfers.ts'
+import { getTransfer, TRANSFER_ITEM_PAGES } from '../../../src/vault/transfers/read-transfers.ts'
 import { CALLER, minutesAgo, type PlannedRead, POWERS, pageOf, type Work } from './planned.ts'
 import { SHIPMENTS } from './planned-lists.ts'
 
