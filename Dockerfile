@@ -17,7 +17,7 @@ WORKDIR /srv/vault-inventory
 COPY package.json package-lock.json ./
 RUN npm ci --omit=dev --omit=optional --ignore-scripts && npm cache clean --force
 
-COPY LICENSE ./
+COPY LICENSE openapi.json ./
 COPY bin bin
 COPY console/dist console/dist
 COPY migrations migrations

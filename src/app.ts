@@ -16,7 +16,7 @@ import type { SigningKeys } from './history/sealed-log/signing-keys.ts'
 import { serveOpenApi } from './http/openapi/openapi.ts'
 import { serveConsole } from './http/pages/console.ts'
 import { serveReference } from './http/pages/reference.ts'
-import { authenticateRequests } from './http/request/authentication.ts'
+import { type Authenticator, authenticateRequests } from './http/request/authentication.ts'
 import { RateLimits } from './http/request/rate-limits.ts'
 import { whenUsed } from './http/request/when-used.ts'
 import { boundMemory } from './http/transport/bound-memory.ts'
@@ -41,6 +41,8 @@ export interface AppOptions {
   readonly readiness: Readiness
   /** The folder of the built console, if not that of this package. */
   readonly consoleFolder?: string | undefined
+  /** Tells callers in place of their tokens, where nothing but a command sends requests. */
+  readonly authenticator?: Authenticator
   /** False where something else notes the words that searches find. */
   readonly notesWords?: false | undefined
 }
@@ -79,7 +81,7 @@ export async function buildApp(
   })
   const authenticator = new TokenAuthenticator(database)
   const limits = new RateLimits(config)
-  authenticateRequests(app, authenticator, limits)
+  authenticateRequests(app, options.authenticator ?? authenticator, limits)
   respondToUnknownRoutes(app)
   boundMemory(app)
   ignoreUnknownExpectations(app)

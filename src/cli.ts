@@ -9,12 +9,11 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   migrate: async () => (await import('./operator/commands/migrate.ts')).migrateCommand(),
   organization: async () =>
     (await import('./operator/commands/organization.ts')).organizationCommand(),
-  role: async () => (await import('./operator/commands/role.ts')).roleCommand(),
   person: async () => (await import('./operator/commands/person.ts')).personCommand(),
+  call: async () => (await import('./operator/commands/call.ts')).callCommand(),
   token: async () => (await import('./operator/commands/token.ts')).tokenCommand(),
   events: async () => (await import('./operator/commands/events.ts')).eventsCommand(),
   import: async () => (await import('./operator/commands/import.ts')).importCommand(),
-  statement: async () => (await import('./operator/commands/statement.ts')).statementCommand(),
   'signing-key': async () =>
     (await import('./operator/commands/signing-key.ts')).signingKeyCommand(),
   verify: async () => (await import('./operator/commands/verify.ts')).verifyCommand(),
@@ -35,6 +34,7 @@ const program = new Command('vault-inventory')
 Examples:
   vault-inventory demo                                        try it, on a vault of its own
   vault-inventory organization create --name "Acme"           then: token create, import
+  vault-inventory call listEvents --organization ID           an operation, as the operator
   vault-inventory import fbo-accounts FILE.csv --organization ID
   vault-inventory check                                       whether serve would start
   vault-inventory backup FILE

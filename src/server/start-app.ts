@@ -38,7 +38,13 @@ export async function startApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-function sharedParts({ config, database, metrics, log }: AppOptions): SharedParts {
+/** The parts that requests and the work in the background share. */
+export function sharedParts({
+  config,
+  database,
+  metrics,
+  log,
+}: Pick<AppOptions, 'config' | 'database' | 'metrics' | 'log'>): SharedParts {
   const secrets = openSecrets(config)
   const keys = new SigningKeys(database, secrets, (keyId) => {
     log.error({ keyId }, 'not a signing key of this vault, so it is not published')

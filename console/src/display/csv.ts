@@ -44,7 +44,7 @@ const NUMBER = /^-?\d+(\.\d+)?$/
 /** Cells that a spreadsheet takes for formulas, also behind blanks and in full width. */
 const FORMULA = /^(?:[\t\r\n]|[\s\u00ad\u200b-\u200f\u2060-\u206f]*[=+\-@＝＋－＠])/
 
-/** A cell that a spreadsheet would take for a formula begins with an apostrophe: as `csvLine`. */
+/** A cell that a spreadsheet would take for a formula begins with an apostrophe. */
 function quoted(cell: string): string {
   const safe = FORMULA.test(cell) && !NUMBER.test(cell) ? `'${cell}` : cell
   return /[",;'\t\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

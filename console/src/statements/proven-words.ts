@@ -9,3 +9,13 @@ export function provenWords({ checkpoint, isProven }: Statement): string {
     return 'A checkpoint of the sealed log is over every change that the statement shows.'
   return 'No checkpoint of the sealed log is over every change that the statement shows yet. One is made within the hour.'
 }
+
+/** The checkpoint as `vault-inventory events verify --checkpoint` finds it: its members are sorted. */
+export function verificationLine({ checkpoint }: Statement): string | undefined {
+  if (checkpoint === null) return undefined
+  return JSON.stringify(Object.fromEntries(Object.entries(checkpoint).sort(byName)))
+}
+
+function byName([one]: [string, unknown], [other]: [string, unknown]): number {
+  return one < other ? -1 : 1
+}

@@ -1,7 +1,7 @@
 import type { Holding, Statement, StatementLine } from '../api/schema.ts'
 import { csvOf } from '../display/csv.ts'
 import { knownName } from '../display/names.ts'
-import { provenWords } from './proven-words.ts'
+import { provenWords, verificationLine } from './proven-words.ts'
 
 export interface WholeStatement {
   readonly statement: Statement
@@ -44,14 +44,4 @@ export function statementCsv({ statement, lines, held }: WholeStatement): string
     ...(line === undefined ? [] : [told('verification', 'checkpoint', line)]),
   ]
   return csvOf(rows, knownName)
-}
-
-/** The checkpoint as `vault-inventory events verify --checkpoint` finds it: its members are sorted. */
-export function verificationLine({ checkpoint }: Statement): string | undefined {
-  if (checkpoint === null) return undefined
-  return JSON.stringify(Object.fromEntries(Object.entries(checkpoint).sort(byName)))
-}
-
-function byName([one]: [string, unknown], [other]: [string, unknown]): number {
-  return one < other ? -1 : 1
 }

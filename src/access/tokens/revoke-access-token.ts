@@ -1,11 +1,7 @@
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
-import type { Database } from '../../database/database.ts'
-import { decideChange } from '../../database/decide-change.ts'
-import { operatorFor } from '../../domain/caller.ts'
 import { eventOf } from '../../domain/events.ts'
 import { accessTokenNotFound } from './access-token.ts'
-import { endToken, type LockedToken, lockToken } from './end-access-token.store.ts'
-import { findOrganizationOfToken } from './find-organization-of-token.store.ts'
+import { endToken, lockToken } from './end-access-token.store.ts'
 import { endingRefusal } from './grant-permissions.rules.ts'
 import { endSessionsOf, lockSessionsOf } from './sessions-of-tokens.store.ts'
 import { powersOf } from './token-powers.ts'
@@ -41,16 +37,3 @@ export const REVOKE_ACCESS_TOKEN = unbatchedChange({
     return eventOf(one, 'access_token.revoked', { occurredAt: readAt, subject, data: {} })
   },
 })
-
-/**
- * Revokes a token of any organization from the command line; undefined if there is none with this
- * id.
- */
-export async function revokeAnyAccessToken(
-  database: Database,
-  id: string,
-): Promise<LockedToken | undefined> {
-  const organizationId = await findOrganizationOfToken(database, id)
-  if (organizationId === undefined) return undefined
-  return await decideChange(operatorFor(organizationId), database, REVOKE_ACCESS_TOKEN, { id })
-}

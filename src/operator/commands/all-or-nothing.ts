@@ -6,7 +6,7 @@ import { CommandFailed, type OutputOptions } from './command.ts'
 import { type ProgressBar, showProgress } from './progress-bar.ts'
 
 interface Work {
-  readonly name: 'backup' | 'export' | 'import' | 'restore' | 'statement'
+  readonly name: 'backup' | 'export' | 'import' | 'restore'
   /** The effect of a failure, such as `nothing was imported`. */
   readonly nothing: string
   /** The tables that take a privilege to create. */

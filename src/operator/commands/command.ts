@@ -9,8 +9,6 @@ import type { Database } from '../../database/database.ts'
 import { type Caller, type OrganizationMode, operatorFor } from '../../domain/caller.ts'
 import { isBlank } from '../../domain/folding.ts'
 import { isId } from '../../domain/ids.ts'
-import { PAGE_SIZE_MAX } from '../../domain/limits.ts'
-import type { Page, PageRequest } from '../../domain/pagination.ts'
 import { codePoints, isStorable } from '../../domain/text.ts'
 import { type Config, readConfig } from '../../runtime/config/config.ts'
 import { createLog } from '../../runtime/log/log.ts'
@@ -140,24 +138,6 @@ export async function requireOrganization(
   throw new CommandFailed(
     'There is no organization with this id: vault-inventory organization list shows the ids.',
   )
-}
-
-interface Pages<Row> {
-  page(caller: Caller, database: Database, request: PageRequest): Promise<Page<Row>>
-}
-
-export async function allRows<Row>(
-  options: OrganizationOptions,
-  pages: Pages<Row>,
-): Promise<Row[]> {
-  return await withOrganization(options, async (caller, database) => {
-    const rows: Row[] = []
-    for (let page = 1; ; page += 1) {
-      const found = await pages.page(caller, database, { page, limit: PAGE_SIZE_MAX })
-      rows.push(...found.rows)
-      if (!found.hasMore) return rows
-    }
-  })
 }
 
 /** The rule of a text that people read. It holds for an option that was left out. */

@@ -1,7 +1,7 @@
 import { CENTS_MAX } from '../../domain/limits.ts'
 import { inMajorUnits } from '../../domain/minor-units.ts'
-import { meantText } from './csv-line.ts'
 import type { CellViolation } from './file-violations.ts'
+import { meantText } from './meant-text.ts'
 
 /** Columns of codes, ids, amounts and times. In those of text, `'47 Brand` begins with a year. */
 const CODE_COLUMN = /(?:id|phone|code|cents|At|identifiers)$/i

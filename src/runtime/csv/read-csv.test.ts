@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { test } from 'node:test'
-import { csvLine } from './csv-line.ts'
 import { CsvReader } from './read-csv.ts'
 
 interface Read {
@@ -175,13 +174,11 @@ for (const [what, files] of Object.entries(OTHER_FORMS)) {
   })
 }
 
-test('A cell that a spreadsheet would take for a formula begins with an apostrophe', async () => {
+test('The apostrophe that keeps a cell from being a formula is not part of it', async () => {
   const formulas = ['=1+1', '+1', '-a', '@sum(a)', ' =1', '\u00a0-a', '＝1', '＋1', '－1', '＠a']
   const split = ['x;=1', 'x\t=1', "x'y"]
   const others = ['-1.50', 'a=b', '']
-  const line = csvLine([...formulas, ...split, ...others])
   const quoted = [...formulas.map((cell) => `"'${cell}"`), ...split.map((cell) => `"${cell}"`)]
-  assert.equal(line, `${[...quoted, ...others].join(',')}\r\n`)
-  const { records } = await read(line, 1_000)
+  const { records } = await read(`${[...quoted, ...others].join(',')}\r\n`, 1_000)
   assert.deepEqual(records, [[1, ...[...formulas, ...split, ...others].map((cell) => cell.trim())]])
 })

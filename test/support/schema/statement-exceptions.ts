@@ -11,10 +11,6 @@ export const EXCEPTIONS: readonly StatementException[] = [
       /^\s*select id, name, mode, currency, created_at from organizations order by [^;]*\s*$/,
   },
   {
-    why: 'the operator revokes a token by its id alone: the first statement finds out whose it is',
-    statement: /^\s*select organization_id from access_tokens where id = \$1\s*$/,
-  },
-  {
     why: 'the sealing job, which stands above the organizations, looks which of them have work',
     statement:
       /^\s*select (event|organization)\.[^;]*\sfrom organizations as organization\s[^;]* as seal\s/,

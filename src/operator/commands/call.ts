@@ -1,0 +1,99 @@
+import { readFileSync } from 'node:fs'
+import { Command, Option } from 'commander'
+import { callService, type ServiceRequest } from '../call/call-service.ts'
+import { type CalledOperation, calledOperations, type Member } from '../call/called-operations.ts'
+import {
+  CommandFailed,
+  ORGANIZATION_OPTION,
+  type OrganizationOptions,
+  withOrganization,
+} from './command.ts'
+import { inOneLine } from './text-output.ts'
+
+interface CallOptions extends OrganizationOptions {
+  readonly body?: string
+}
+
+export function callCommand(): Command {
+  const command = new Command('call').description(
+    'run an operation of the API as the operator of an organization: the response is JSON',
+  )
+  for (const operation of calledOperations()) {
+    const { operationId, summary, description, members } = operation
+    const options = members.map((member) => [member, optionOf(member)] as const)
+    const called = command
+      .command(operationId)
+      .summary(summary)
+      .description(description)
+      .requiredOption(...ORGANIZATION_OPTION)
+    for (const [, option] of options) called.addOption(option)
+    if (operation.hasBody) {
+      called.option(
+        '--body <json>',
+        'the body, or @FILE with it; members given beside it are added',
+      )
+    }
+    called.action((given: CallOptions) => call(operation, options, given))
+  }
+  return command
+}
+
+function optionOf({ name, isRequired, place, type, description }: Member): Option {
+  const required = isRequired ? ' (required)' : ''
+  const option = new Option(`--${name} <${type}>`, `${description}${required}`)
+  // All else is judged by the operation, in one refusal.
+  return option.makeOptionMandatory(place === 'path')
+}
+
+async function call(
+  operation: CalledOperation,
+  options: readonly (readonly [Member, Option])[],
+  given: CallOptions,
+): Promise<void> {
+  const values = options.flatMap(([member, option]) => {
+    const text = (given as unknown as Record<string, string>)[option.attributeName()]
+    return text === undefined ? [] : [{ member, text }]
+  })
+  const request = requestOf(operation, values, bodyOf(given.body))
+  const { status, text } = await withOrganization(given, (caller, database, signal) =>
+    callService({ caller, database, signal }, request),
+  )
+  const isRefused = status >= 400
+  if (isRefused) process.exitCode = 1
+  const output = isRefused ? process.stderr : process.stdout
+  output.write(`${inOneLine(text)}\n`)
+}
+
+interface Value {
+  readonly member: Member
+  readonly text: string
+}
+
+function requestOf(
+  { method, path, hasBody }: CalledOperation,
+  values: readonly Value[],
+  given: object,
+): ServiceRequest {
+  const at = (place: Member['place']) => values.filter(({ member }) => member.place === place)
+  const filled = at('path').reduce(
+    (url, { member, text }) => url.replace(`{${member.name}}`, encodeURIComponent(text)),
+    path,
+  )
+  const query = new URLSearchParams(at('query').map(({ member, text }) => [member.name, text]))
+  const members = at('body').map(({ member, text }) => [member.name, member.valueOf(text)])
+  return {
+    method,
+    url: query.size === 0 ? filled : `${filled}?${query}`,
+    headers: Object.fromEntries(at('header').map(({ member, text }) => [member.name, text])),
+    ...(hasBody && { body: JSON.stringify({ ...given, ...Object.fromEntries(members) }) }),
+  }
+}
+
+/** @throws {CommandFailed} */
+function bodyOf(given = '{}'): object {
+  try {
+    return JSON.parse(given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given)
+  } catch (error) {
+    throw new CommandFailed(`--body cannot be read as JSON: ${(error as Error).message}.`)
+  }
+}
