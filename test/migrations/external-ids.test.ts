@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { migrate } from '../../src/database/migrations.ts'
-import { checkNames } from '../../src/operator/check/check-names.store.ts'
+import { checkNames } from '../../src/operator/verify/check-names.store.ts'
 import { pretendSteps } from '../support/schema/later-version.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 

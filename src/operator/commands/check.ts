@@ -5,12 +5,16 @@ import type { ConnectedDatabase } from '../../database/connect.ts'
 import { hasCluster } from '../../embedded-postgres/create-cluster.ts'
 import { type Config, examineConfig } from '../../runtime/config/config.ts'
 import type { SettingProblem } from '../../runtime/config/setting-values.ts'
-import { checkDatabase } from '../check/check-database.ts'
-import { checkDisk } from '../check/check-disk.ts'
-import { checkPorts } from '../check/check-ports.ts'
-import { checkSettings } from '../check/check-settings.ts'
-import { type Finding, findingsOf } from '../check/finding.ts'
+import { checkDatabase } from '../verify/check-database.ts'
+import {
+  checkDisk,
+  checkPorts,
+  checkSettings,
+  finding,
+  type SetUpFinding,
+} from '../verify/check-machine.ts'
 import { JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
+import { table } from './text-output.ts'
 
 export function checkCommand(): Command {
   return new Command('check')
@@ -39,15 +43,12 @@ async function check(options: OutputOptions): Promise<void> {
   const worst = (['problem', 'warning'] as const).find((level) => levels.includes(level)) ?? 'ok'
   if (worst === 'problem') process.exitCode = 1
   print(options, { status: worst, findings }, () =>
-    findings
-      .map(({ level, check: what, message }) => {
-        return `${level.padEnd(8)} ${what.padEnd(9)} ${message}`
-      })
-      .join('\n'),
+    table(
+      ['LEVEL', 'CHECK', 'FINDING'],
+      findings.map(({ level, check: what, message }) => [level, what, message]),
+    ),
   )
 }
-
-const finding = findingsOf('database')
 
 /** Settings that decide which database it is. */
 const OF_THE_DATABASE = ['DATABASE_URL', 'DATA_DIR', undefined]
@@ -55,24 +56,26 @@ const OF_THE_DATABASE = ['DATABASE_URL', 'DATA_DIR', undefined]
 async function databaseFindings(
   config: Config,
   problems: readonly SettingProblem[],
-  disk: Finding,
-): Promise<Finding[]> {
+  disk: SetUpFinding,
+): Promise<SetUpFinding[]> {
   const isUnknown = problems.some(({ setting }) => OF_THE_DATABASE.includes(setting))
-  if (isUnknown) return [finding('warning', 'not looked at: mend the settings first.')]
+  if (isUnknown) return [finding('database', 'warning', 'not looked at: mend the settings first.')]
   if (config.DATABASE_URL === null) {
     const root = resolve(config.DATA_DIR)
     if (disk.level === 'problem') {
-      return [finding('warning', 'not looked at: DATABASE_URL is not set, and see disk.')]
+      return [
+        finding('database', 'warning', 'not looked at: DATABASE_URL is not set, and see disk.'),
+      ]
     }
     if (!existsSync(root) || !hasCluster(join(root, 'postgres'))) {
       const message = `DATABASE_URL is not set: serve makes a new, empty vault in ${root}.`
-      return [finding('warning', message)]
+      return [finding('database', 'warning', message)]
     }
   }
   try {
     const check = (database: ConnectedDatabase) => checkDatabase(config, database)
     return await withConnection(check, config, { isForService: true })
   } catch (error) {
-    return [finding('problem', (error as Error).message)]
+    return [finding('database', 'problem', (error as Error).message)]
   }
 }

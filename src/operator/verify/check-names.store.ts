@@ -1,8 +1,6 @@
 import type { Sql } from '../../database/postgres/sql.ts'
 import { foldedEmail, foldedValue } from '../../domain/folding.ts'
-import { type Finding, findingsOf } from './finding.ts'
-
-const finding = findingsOf('names')
+import { finding, type SetUpFinding } from './check-machine.ts'
 
 const LISTED_MAX = 20
 
@@ -23,8 +21,8 @@ interface Named {
 }
 
 /** Records that two spellings of one thing name, and those that the usual one does not find. */
-export async function checkNames(sql: Sql): Promise<Finding[]> {
-  const findings: Finding[] = []
+export async function checkNames(sql: Sql): Promise<SetUpFinding[]> {
+  const findings: SetUpFinding[] = []
   for (const [what, fold, table, id, name] of COMPARED) {
     // Plain ASCII in lower case is compared as ever.
     const named = (condition: string) =>
@@ -44,7 +42,7 @@ export async function checkNames(sql: Sql): Promise<Finding[]> {
       const message =
         `${ids(group)} of ${group[0]?.organizationId} have two spellings of one ${what}: ` +
         'both stay, so correct one of them.'
-      findings.push(finding('problem', message))
+      findings.push(finding('names', 'problem', message))
     }
     if (alone.length > 0) {
       const listed = alone.slice(0, LISTED_MAX).map(ids).join(', ')
@@ -53,10 +51,11 @@ export async function checkNames(sql: Sql): Promise<Finding[]> {
       const message =
         `the ${what} of ${alone.length} records is not found by its usual spelling: ` +
         `${first}enter it again for ${listed}.`
-      findings.push(finding('warning', message))
+      findings.push(finding('names', 'warning', message))
     }
     const more = twice.length - LISTED_MAX
-    if (more > 0) findings.push(finding('problem', `${more} more have one ${what} as two.`))
+    if (more > 0)
+      findings.push(finding('names', 'problem', `${more} more have one ${what} as two.`))
   }
-  return findings.length > 0 ? findings : [finding('ok', 'each is spelled in one way.')]
+  return findings.length > 0 ? findings : [finding('names', 'ok', 'each is spelled in one way.')]
 }

@@ -9,14 +9,14 @@ import {
 import { pendingNames } from '../../database/migrations.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import { checkKeys } from './check-keys.store.ts'
+import { finding, type SetUpFinding } from './check-machine.ts'
 import { checkNames } from './check-names.store.ts'
-import type { Finding } from './finding.ts'
 
 /** Findings on the server, the role, the schema, the keys and the clock, by one connection. */
 export async function checkDatabase(
   config: Config,
   database: ConnectedDatabase,
-): Promise<Finding[]> {
+): Promise<SetUpFinding[]> {
   const { sql, kind } = database
   const facts = await connectionFacts(sql)
   const schema = await schemaFinding(database, facts)
@@ -33,8 +33,8 @@ export async function checkDatabase(
 async function keyFindings(
   config: Config,
   database: ConnectedDatabase,
-  schema: Finding,
-): Promise<Finding[]> {
+  schema: SetUpFinding,
+): Promise<SetUpFinding[]> {
   if (schema.level !== 'ok') {
     return [finding('keys', 'warning', 'not looked at: mend the schema first.')]
   }
@@ -45,7 +45,7 @@ async function keyFindings(
   }
 }
 
-function serverFinding({ kind, version }: ConnectedDatabase, facts: ConnectionFacts): Finding {
+function serverFinding({ kind, version }: ConnectedDatabase, facts: ConnectionFacts): SetUpFinding {
   const { tls, isNetwork, role } = facts
   if (kind === 'embedded') return finding('database', 'ok', `embedded PostgreSQL ${version}.`)
   const server = `PostgreSQL ${version} of DATABASE_URL as ${role}`
@@ -55,7 +55,10 @@ function serverFinding({ kind, version }: ConnectedDatabase, facts: ConnectionFa
   return finding('database', 'warning', `${server}, without TLS: ${remedy}.`)
 }
 
-async function roleFinding({ sql }: ConnectedDatabase, facts: ConnectionFacts): Promise<Finding> {
+async function roleFinding(
+  { sql }: ConnectedDatabase,
+  facts: ConnectionFacts,
+): Promise<SetUpFinding> {
   const { role, isSuperuser, isOwner } = facts
   if (isSuperuser || isOwner === true) {
     const what = isSuperuser ? 'is a superuser' : 'owns the tables'
@@ -80,7 +83,7 @@ async function roleFinding({ sql }: ConnectedDatabase, facts: ConnectionFacts): 
 async function schemaFinding(
   { sql, kind }: ConnectedDatabase,
   { isOwner, mayCreateTables }: ConnectionFacts,
-): Promise<Finding> {
+): Promise<SetUpFinding> {
   try {
     const { pending, schemaVersion } = await pendingNames(sql)
     if (pending.length === 0) return finding('schema', 'ok', `${schemaVersion} is up to date.`)
@@ -102,7 +105,7 @@ const WEBHOOK_TOLERANCE_MS = 300_000
 const NOTED_MS = 2_000
 
 /** @param aheadMs how much the clock of the database is ahead of this machine's */
-export function checkClock(aheadMs: number): Finding {
+export function checkClock(aheadMs: number): SetUpFinding {
   const seconds = (Math.abs(aheadMs) / 1_000).toFixed(1)
   const off = `the clock of the database is ${seconds} s ${aheadMs < 0 ? 'behind' : 'ahead of'} this machine's`
   const remedy = 'synchronize both (chrony, ntpd)'
@@ -118,8 +121,4 @@ export function checkClock(aheadMs: number): Finding {
     'ok',
     `this machine's and that of the database differ by ${seconds} s at most.`,
   )
-}
-
-function finding(check: Finding['check'], level: Finding['level'], message: string): Finding {
-  return { level, check, message }
 }

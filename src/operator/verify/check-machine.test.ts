@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { checkClock } from './check-database.ts'
-import { checkDisk } from './check-disk.ts'
+import { checkDisk } from './check-machine.ts'
 
 test('Clocks that differ by 2 s are a warning, by the tolerance of webhooks a problem', () => {
   const levels = [0, 1_999, -1_999, 2_000, -2_000, 299_999, 300_000, -300_000].map(

@@ -5,9 +5,7 @@ import { listSigningKeys } from '../../history/sealed-log/signing-keys.store.ts'
 import { secretContext } from '../../history/webhooks/endpoints/webhook-secret.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import { hasSecretsKey, openSecrets, SECRETS_KEY_MISSING } from '../../runtime/secrets/secrets.ts'
-import { type Finding, findingsOf } from './finding.ts'
-
-const finding = findingsOf('keys')
+import { finding, type SetUpFinding } from './check-machine.ts'
 
 /** A secret that the database keeps for a webhook endpoint or an identity provider. */
 interface StoredSecret {
@@ -17,7 +15,10 @@ interface StoredSecret {
 }
 
 /** Whether SECRETS_KEY is there and decrypts what this vault stores. It makes no key. */
-export async function checkKeys(config: Config, database: ConnectedDatabase): Promise<Finding[]> {
+export async function checkKeys(
+  config: Config,
+  database: ConnectedDatabase,
+): Promise<SetUpFinding[]> {
   const signing = (await listSigningKeys(database)).filter(({ retiredAt }) => retiredAt === null)
   const webhooks = await database.sql.query<StoredSecret[]>(`
     select organization_id, id, encrypted_secret from webhook_endpoints`)
@@ -41,24 +42,29 @@ export async function checkKeys(config: Config, database: ConnectedDatabase): Pr
     const message =
       `SECRETS_KEY does not decrypt ${unreadable.length} of ${what}: add the key that encrypted it, ` +
       'behind a comma.'
-    return [finding('problem', message)]
+    return [finding('keys', 'problem', message)]
   }
-  const read = finding('ok', `the key decrypts all of ${what}.`)
+  const read = finding('keys', 'ok', `the key decrypts all of ${what}.`)
   return signing.length > 0 ? [read] : [read, withoutSigningKey(database.kind)]
 }
 
-function withoutKey(kind: ConnectedDatabase['kind'], what: string | null): Finding {
+function withoutKey(kind: ConnectedDatabase['kind'], what: string | null): SetUpFinding {
   if (what !== null) {
     const where = kind === 'embedded' ? 'DATA_DIR/secrets.key is missing' : 'SECRETS_KEY is not set'
     const message = `${where}, which encrypted ${what}: set SECRETS_KEY to that key.`
-    return finding('problem', message)
+    return finding('keys', 'problem', message)
   }
-  if (kind === 'embedded') return finding('ok', 'none yet: they are made when first needed.')
-  return finding('warning', `${SECRETS_KEY_MISSING} Nothing is signed, and webhooks are refused.`)
+  if (kind === 'embedded')
+    return finding('keys', 'ok', 'none yet: they are made when first needed.')
+  return finding(
+    'keys',
+    'warning',
+    `${SECRETS_KEY_MISSING} Nothing is signed, and webhooks are refused.`,
+  )
 }
 
-function withoutSigningKey(kind: ConnectedDatabase['kind']): Finding {
-  if (kind === 'embedded') return finding('ok', 'no signing key yet: serve makes one.')
+function withoutSigningKey(kind: ConnectedDatabase['kind']): SetUpFinding {
+  if (kind === 'embedded') return finding('keys', 'ok', 'no signing key yet: serve makes one.')
   const message = 'the vault has no key to sign its log: run vault-inventory signing-key create.'
-  return finding('warning', message)
+  return finding('keys', 'warning', message)
 }
