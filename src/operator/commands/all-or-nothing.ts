@@ -3,7 +3,6 @@ import { isForbidden } from '../../database/postgres/postgres-errors.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { FileUnusable } from '../../runtime/write-new-file.ts'
 import { CommandFailed, type OutputOptions } from './command.ts'
-import { type ProgressBar, showProgress } from './progress-bar.ts'
 
 interface Work {
   readonly name: 'backup' | 'export' | 'import' | 'restore'
@@ -43,5 +42,39 @@ export async function allOrNothing<T>(
     throw failureOf(work, error, signal)
   } finally {
     bar.stop()
+  }
+}
+
+interface Progress {
+  readonly stage: string
+  /** The finished part of the stage, from 0 to 1. */
+  readonly share: number
+  /** Handled in this stage. */
+  readonly rows: number
+}
+
+export interface ProgressBar {
+  update(progress: Progress): void
+  stop(): void
+}
+
+const SHOWN_EVERY_MS = 100
+const CLEAR_LINE = '\r\u001b[K'
+
+/** One line of progress on standard error; none with `--json` or without a terminal. */
+export function showProgress({ json }: OutputOptions): ProgressBar {
+  if (json === true || process.stderr.isTTY !== true) {
+    return { update: () => undefined, stop: () => undefined }
+  }
+  let shownAt = 0
+  return {
+    update: ({ stage, share, rows }) => {
+      const now = performance.now()
+      if (now - shownAt < SHOWN_EVERY_MS) return
+      shownAt = now
+      const percent = Math.floor(share * 100)
+      process.stderr.write(`${CLEAR_LINE}${stage}: ${percent} %, ${rows.toLocaleString('en')} rows`)
+    },
+    stop: () => process.stderr.write(CLEAR_LINE),
   }
 }

@@ -10,10 +10,9 @@ import type { RowCounts } from '../backup/backup-format.ts'
 import { type CheckedBackup, checkBackup } from '../backup/read-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
 import { verifyWithin } from '../verify/verify-vault.ts'
-import { failureOf } from './all-or-nothing.ts'
+import { failureOf, type ProgressBar, showProgress } from './all-or-nothing.ts'
 import { reportOf } from './backup-report.ts'
 import { CommandFailed, JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
-import { type ProgressBar, showProgress } from './progress-bar.ts'
 import { counted, secondsOf } from './text-output.ts'
 
 interface RestoreOptions extends OutputOptions {
