@@ -16,7 +16,7 @@ import { personNotFound } from './person.ts'
 import { readOwnRoles } from './roles.store.ts'
 import { updatePerson } from './write-person.store.ts'
 
-export type PersonVerb = 'suspend' | 'resume'
+type PersonVerb = 'suspend' | 'resume'
 
 interface StateChange {
   readonly id: string

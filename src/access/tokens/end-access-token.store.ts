@@ -2,7 +2,7 @@ import type { OrganizationTransaction } from '../../database/changes/organizatio
 import type { AccessTokenRow } from './access-token.ts'
 import { ACCESS_TOKEN_COLUMNS, TOKENS_WITH_POWERS } from './token-columns.store.ts'
 
-export interface LockedToken extends AccessTokenRow {
+interface LockedToken extends AccessTokenRow {
   readonly principalId: string | null
   readonly familyId: string | null
   /** The lifetime that the token was issued with, even if a rotation has shortened it. */
