@@ -40,8 +40,10 @@ import { rotateAccessTokenRoute } from './access/tokens/rotate-access-token.rout
 import { getEventRoute } from './history/events/get-event.route.ts'
 import { listEventsRoute } from './history/events/list-events.route.ts'
 import type { CheckedChains } from './history/sealed-log/checked-chains.ts'
-import { createEventCheckpointRoute } from './history/sealed-log/create-event-checkpoint.route.ts'
-import { listEventCheckpointsRoute } from './history/sealed-log/list-event-checkpoints.route.ts'
+import {
+  createEventCheckpointRoute,
+  listEventCheckpointsRoute,
+} from './history/sealed-log/event-checkpoints.route.ts'
 import { listWebhookDeliveriesRoute } from './history/webhooks/deliveries/list-webhook-deliveries.route.ts'
 import { replayWebhookEventsRoute } from './history/webhooks/deliveries/replay-webhook-events.route.ts'
 import { resendWebhookDeliveryRoute } from './history/webhooks/deliveries/resend-webhook-delivery.route.ts'

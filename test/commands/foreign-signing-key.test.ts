@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { signCheckpoint } from '../../src/history/sealed-log/sign-checkpoint.ts'
+import { signCheckpoint } from '../../src/history/sealed-log/event-checkpoint.ts'
 import { newSigningKey, signerOf } from '../../src/history/sealed-log/signing-key.ts'
 import { secretsKeys } from '../../src/runtime/config/setting-values.ts'
 import { Secrets } from '../../src/runtime/secrets/secrets.ts'
@@ -89,7 +89,7 @@ test('a key that somebody inserted is not listed, published or exported, and ver
   assert.deepEqual(
     found.map(([check, of]: string[]) => [check, of]),
     [
-      ['event_checkpoint_signature', organizationId],
+      ['sealed_log_differs', organizationId],
       ['signing_key_unknown', null],
     ],
   )

@@ -144,8 +144,8 @@ for (const [what, statements, contradiction] of FORGERIES) {
     const other = await sealedEvents()
     await forge(other, alter(2))
     assert.deepEqual(await violationsOf(log, other), [
-      ['event_differs_from_seal', eventId(log.organizationId, log.sequence + 2)],
-      ['event_differs_from_seal', eventId(other.organizationId, 2)],
+      ['sealed_log_differs', eventId(log.organizationId, log.sequence + 2)],
+      ['sealed_log_differs', eventId(other.organizationId, 2)],
     ])
   })
 }
@@ -204,7 +204,7 @@ test('a checkpoint of a year beyond those of JavaScript is a violation, and the 
     `update event_checkpoints set signature = '\\x${'00'.repeat(64)}' where OF_LOG`,
   )
   assert.deepEqual(await violationsOf(log, other), [
-    ['event_checkpoint_signature', log.organizationId],
-    ['event_checkpoint_signature', eventId(other.organizationId, other.sequence)],
+    ['sealed_log_differs', eventId(log.organizationId, log.sequence)],
+    ['sealed_log_differs', eventId(other.organizationId, other.sequence)],
   ])
 })

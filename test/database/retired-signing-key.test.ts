@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { CheckedChains } from '../../src/history/sealed-log/checked-chains.ts'
+import { signCheckpoint } from '../../src/history/sealed-log/event-checkpoint.ts'
 import { tryCheckpoint } from '../../src/history/sealed-log/seal-events.ts'
-import { signCheckpoint } from '../../src/history/sealed-log/sign-checkpoint.ts'
 import { SigningKeys } from '../../src/history/sealed-log/signing-keys.ts'
 import { verifyVault } from '../../src/operator/verify/verify-vault.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
@@ -44,7 +44,7 @@ test('a key that was retired meanwhile signs nothing, and verify reports what it
     const end = key.retiredAt.toISOString()
     const why = `its key ${keyId} was retired before, at ${end}`
     const wrong = `has a checkpoint that does not verify: ${why}`
-    assert.deepEqual(found, [['event_checkpoint_signature', wrong]])
+    assert.deepEqual(found, [['sealed_log_differs', wrong]])
   } finally {
     await sql`update signing_keys set retired_at = null where id = ${keyId}`
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
-import { verifiersOf, whyUnsigned } from '../../src/history/sealed-log/sign-checkpoint.ts'
+import { verifiersOf, whyUnsigned } from '../../src/history/sealed-log/event-checkpoint.ts'
 import { newSigningKey, type PublicJwk } from '../../src/history/sealed-log/signing-key.ts'
 import { insertSigningKey } from '../../src/history/sealed-log/signing-keys.store.ts'
 import { Secrets } from '../../src/runtime/secrets/secrets.ts'

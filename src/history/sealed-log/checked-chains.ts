@@ -1,10 +1,14 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { CHAIN_START, type ChainPlace, readChain } from './chain.ts'
-import { type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
+import { CHAIN_START, type ChainPlace, follow, rowsOfLog } from './chain.ts'
+import {
+  type EventCheckpointRow,
+  toEventCheckpoint,
+  type Verifiers,
+  whyUnsigned,
+} from './event-checkpoint.ts'
 import { lastCheckpoint } from './event-checkpoints.store.ts'
 import { findSeals, lastSeal } from './seal-events.store.ts'
-import { type Verifiers, whyUnsigned } from './sign-checkpoint.ts'
 import type { Signer } from './signing-key.ts'
 import { keyRetiredAt } from './signing-keys.store.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -156,7 +160,7 @@ async function checkChain(
   to: number,
 ): Promise<ChainPlace | string> {
   let checked = from
-  for await (const { link, place } of readChain(tx.run, from, to)) {
+  for await (const { link, place } of follow(from, rowsOfLog(tx.run, { from: from.number, to }))) {
     if (link === 'missing') break
     if (link !== 'fits') return `event ${place.number} is not what was sealed`
     checked = place

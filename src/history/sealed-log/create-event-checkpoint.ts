@@ -2,10 +2,14 @@ import type { Change } from '../../database/changes/change.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
 import type { CheckedChain, Signing } from './checked-chains.ts'
-import { type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
+import {
+  type EventCheckpointRow,
+  isRetired,
+  signCheckpoint,
+  toEventCheckpoint,
+} from './event-checkpoint.ts'
 import { hasOtherEvents, insertCheckpoint } from './event-checkpoints.store.ts'
 import { lockSigning } from './seal-events.store.ts'
-import { isRetired, signCheckpoint } from './sign-checkpoint.ts'
 
 /** A checkpoint over the same events by the same key serves for an hour: it would say the same. */
 const SERVES_MS = 3_600_000

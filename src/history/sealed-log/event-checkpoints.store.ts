@@ -33,21 +33,6 @@ export function findCheckpoints(
   return run<EventCheckpointRow>(BETWEEN, [after, to])
 }
 
-const NEXT = `
-  select ${EVENT_CHECKPOINT_COLUMNS} from event_checkpoints as checkpoint
-  where organization_id = $1 and (checkpoint.sequence, at) > ($2, $3::timestamptz)
-  order by checkpoint.sequence, at limit $4`
-
-/** The next checkpoints in the order of the feed; `after` is undefined before the first. */
-export function findCheckpointsAfter(
-  run: OrganizationTransaction['run'],
-  after: Pick<EventCheckpointRow, 'sequence' | 'at'> | undefined,
-  limit: number,
-): Promise<EventCheckpointRow[]> {
-  const { sequence, at } = after ?? { sequence: -1, at: new Date(0) }
-  return run<EventCheckpointRow>(NEXT, [sequence, at.toISOString(), limit])
-}
-
 export const LAST_CHECKPOINT = `
   select ${EVENT_CHECKPOINT_COLUMNS} from event_checkpoints as checkpoint
   where organization_id = $1

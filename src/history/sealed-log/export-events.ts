@@ -4,16 +4,15 @@ import type { Database } from '../../database/database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { canonical } from '../../domain/canonical.ts'
 import { writeNewFile } from '../../runtime/write-new-file.ts'
-import { findEventsAfter, lastEventNumber } from '../events/find-events.store.ts'
-import { sealedForm } from './chain.ts'
+import { lastEventNumber } from '../events/find-events.store.ts'
+import { rowsOfLog, sealedForm } from './chain.ts'
 import type { CheckedChains } from './checked-chains.ts'
 import { type EventCheckpoint, toEventCheckpoint } from './event-checkpoint.ts'
-import { findCheckpoints } from './event-checkpoints.store.ts'
-import { EXPORT_FORMAT, type ExportHeader } from './export-format.ts'
+import { EXPORT_FORMAT, type ExportHeader } from './export-lines.ts'
 import { sealUpTo, tryCheckpoint } from './seal-events.ts'
 import type { PublicJwk } from './signing-key.ts'
 
-/** Events that are in memory at a time. */
+/** Events whose lines are written at a time. */
 const PAGE = 1_000
 
 export interface ExportOptions {
@@ -93,34 +92,31 @@ async function writeLines(
   options: ExportOptions & { readonly file: FileHandle; readonly closing: EventCheckpoint },
 ): Promise<number> {
   const { file, closing, signal, progress } = options
+  const { sequence: to } = closing
   const { run } = runnerOf(caller, sql)
   let checkpoints = 0
-  for (let after = -1; after < closing.sequence; ) {
+  let lines: string[] = []
+  const write = async (rows: number) => {
     signal.throwIfAborted()
-    const from = Math.max(0, after)
-    const to = after === -1 ? 0 : Math.min(closing.sequence, after + PAGE)
-    const [rows, signed] = await Promise.all([
-      findEventsAfter(run, from, to - from),
-      findCheckpoints(run, after, to),
-    ])
-    const lines = new Map<number, string[]>()
-    for (const row of rows) lines.set(row.number, [canonical(sealedForm(row))])
-    for (const row of signed) {
-      const checkpoint = toEventCheckpoint(row)
-      // Behind the closing one there is nothing, also where another was made meanwhile.
-      if (checkpoint.sequence === closing.sequence && checkpoint.at >= closing.at) continue
-      lines.set(row.sequence, [...(lines.get(row.sequence) ?? []), canonical(checkpoint)])
-      checkpoints += 1
-    }
-    await file.writeFile(
-      [...lines.values()]
-        .flat()
-        .map((line) => `${line}\n`)
-        .join(''),
-    )
-    after = to
-    progress({ stage: 'writing', share: to / Math.max(1, closing.sequence), rows: to })
+    await file.writeFile(lines.map((line) => `${line}\n`).join(''))
+    lines = []
+    progress({ stage: 'writing', share: rows / Math.max(1, to), rows })
   }
-  await file.writeFile(`${canonical(closing)}\n`)
+  for await (const entry of rowsOfLog(run, { from: 0, to, signedTo: to })) {
+    if (entry.kind === 'event') {
+      lines.push(canonical(sealedForm(entry.row)))
+      if (entry.number % PAGE === 0) await write(entry.number)
+      continue
+    }
+    const { checkpoint } = entry
+    if (checkpoint === undefined)
+      throw new Error(`a checkpoint over event ${entry.number} has no form`)
+    // Behind the closing one there is nothing, also where another was made meanwhile.
+    if (checkpoint.sequence === to && checkpoint.at >= closing.at) continue
+    lines.push(canonical(checkpoint))
+    checkpoints += 1
+  }
+  lines.push(canonical(closing))
+  await write(to)
   return checkpoints + 1
 }

@@ -3,9 +3,7 @@ import { Check } from 'typebox/value'
 import { ID_PATTERN } from '../../domain/ids.ts'
 import type { BadProof } from './approval-proofs.ts'
 import type { EventCheckpoint } from './event-checkpoint.ts'
-import { EXPORT_FORMAT, type ExportHeader, INSTANT } from './export-format.ts'
-import type { FileLine } from './file-lines.ts'
-import type { Difference } from './kind-of-difference.ts'
+import { EXPORT_FORMAT, type ExportHeader, type FileLine, INSTANT } from './export-lines.ts'
 import { type PublicJwk, verifierOf } from './signing-key.ts'
 
 /** A file, or a key, that cannot be used to verify; the message says what to do. */
@@ -14,7 +12,7 @@ export class ExportUnusable extends Error {}
 /** The first place where an export does not fit the log that was signed. */
 export interface FirstBad {
   /** `checkpoint`: a checkpoint itself is not what was signed, or the closing one is missing. */
-  readonly kind: Difference | 'checkpoint'
+  readonly kind: 'altered' | 'removed' | 'inserted' | 'reordered' | 'checkpoint'
   /** The first event that does not fit; where only a checkpoint tells, the first unproven one. */
   readonly sequence: number
   /**

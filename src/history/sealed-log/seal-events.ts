@@ -10,7 +10,7 @@ import type { Ending } from '../../database/postgres/sql.ts'
 import type { Parameter } from '../../database/postgres/values.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
-import { readChain } from './chain.ts'
+import { follow, rowsOfLog } from './chain.ts'
 import type { CheckedChains } from './checked-chains.ts'
 import { CREATE_EVENT_CHECKPOINT } from './create-event-checkpoint.ts'
 import type { EventCheckpointRow } from './event-checkpoint.ts'
@@ -37,7 +37,8 @@ export async function sealNextEvents(
     if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
     const last = await lastSeal(tx.run)
     const hashes: string[] = []
-    for await (const { link, place } of readChain(tx.run, last, last.number + SEALED_MAX)) {
+    const rows = rowsOfLog(tx.run, { from: last.number, to: last.number + SEALED_MAX })
+    for await (const { link, place } of follow(last, rows)) {
       // Nothing is sealed over a gap.
       if (link === 'missing') break
       if (link === 'differs') throw new Error(`the event ${place.number} has no canonical form`)

@@ -1,20 +1,30 @@
+import type { FastifyInstance } from 'fastify'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Secrets } from '../../runtime/secrets/secrets.ts'
-import { type KnownKeys, knownKeys } from './known-keys.ts'
-import { type Verifiers, verifiersOf } from './sign-checkpoint.ts'
+import { type Verifiers, verifiersOf } from './event-checkpoint.ts'
 import {
+  isSignedBy,
+  linkText,
   newSigningKey,
   type PublicJwk,
   type Signer,
   type SigningKeyRow,
   signerOf,
   toJwk,
+  verifierOf,
 } from './signing-key.ts'
 import { insertSigningKey, listSigningKeys } from './signing-keys.store.ts'
 
 /** A process goes on for so long with the keys that it has read. */
 const CACHED_MS = 60_000
+
+export interface KnownKeys {
+  /** Keys of the vault, newest first. */
+  readonly ours: readonly SigningKeyRow[]
+  /** Rows that anybody can have written who may write to the table. */
+  readonly foreign: readonly SigningKeyRow[]
+}
 
 interface ReadKeys extends KnownKeys {
   readonly all: readonly SigningKeyRow[]
@@ -28,7 +38,6 @@ export class SigningKeys {
   readonly #reported = new Set<string>()
   #read: Promise<ReadKeys> | undefined
   #readAt = 0
-  #signer: Signer | undefined
 
   /** @param foreign is called once for each key that is not the vault's */
   constructor(
@@ -52,21 +61,27 @@ export class SigningKeys {
   /**
    * The key that signs, and what verifies signatures of each key of the vault. Read from the
    * database: another process may have begun to sign with a new key.
-   * @throws {Refusal} `signing_key_missing`
+   * @throws {Refusal} `signing_key_missing` where the vault has no key, or no secret that fits
    */
   async forSigning(): Promise<{ signer: Signer; verifiers: Verifiers }> {
     this.#read = undefined
-    const signer = await this.signer()
-    const { ours } = await this.#known()
-    return { signer, verifiers: verifiersOf(ours.map(toJwk)) }
-  }
-
-  /** @throws {Refusal} `signing_key_missing` where the vault has no key, or no secret that fits */
-  async signer(): Promise<Signer> {
-    const row = (await this.#known()).all.find(({ retiredAt }) => retiredAt === null)
-    if (row === undefined || this.#secrets === null) throw signingKeyMissing()
-    if (this.#signer?.keyId !== row.id) this.#signer = usable(row, this.#secrets)
-    return this.#signer
+    const { all, ours } = await this.#known()
+    const row = all.find(({ retiredAt }) => retiredAt === null)
+    if (row === undefined || this.#secrets === null) {
+      const detail =
+        "The vault has no key to sign with: the vault's operator sets SECRETS_KEY and makes one " +
+        'with vault-inventory signing-key create.'
+      throw new Refusal('signing_key_missing', { detail })
+    }
+    try {
+      return { signer: signerOf(row, this.#secrets), verifiers: verifiersOf(ours.map(toJwk)) }
+    } catch (cause) {
+      // A vault that was restored without its SECRETS_KEY.
+      const detail =
+        `SECRETS_KEY does not decrypt the vault's key ${row.id}: the vault's operator adds the key ` +
+        'that encrypted it to SECRETS_KEY, or makes a new one with vault-inventory signing-key rotate.'
+      throw new Refusal('signing_key_missing', { detail, cause })
+    }
   }
 
   async #readKeys(): Promise<ReadKeys> {
@@ -105,25 +120,87 @@ export async function makeFirstSigningKey(
   await insertSigningKey(database, newSigningKey(secrets))
 }
 
-/** A vault that was restored without its SECRETS_KEY has a key that nobody can use. */
-function usable(row: SigningKeyRow, secrets: Pick<Secrets, 'decrypt'>): Signer {
-  try {
-    return signerOf(row, secrets)
-  } catch (cause) {
-    const refusal = new Refusal('signing_key_missing', {
-      detail:
-        `SECRETS_KEY does not decrypt the vault's key ${row.id}: the vault's operator adds the key ` +
-        'that encrypted it to SECRETS_KEY, or makes a new one with vault-inventory signing-key rotate.',
-    })
-    refusal.cause = cause
-    throw refusal
+/**
+ * Tells keys of the vault from rows that somebody else inserted. A key is the vault's if SECRETS_KEY
+ * reads its private half, and that belongs to the public one; or if a key of the vault signs for it
+ * as the one before. The signature of the one before proves nothing here: a forger has a key, too.
+ */
+export function knownKeys(
+  rows: readonly SigningKeyRow[],
+  secrets: Pick<Secrets, 'decrypt'>,
+): KnownKeys {
+  const ours = new Set(rows.filter((row) => isReadable(row, secrets)))
+  // A set shows those that are added while it is gone through.
+  for (const key of ours) {
+    const previous = rows.find(({ id }) => id === key.previousKeyId)
+    if (previous !== undefined && signsFor(key, previous)) ours.add(previous)
+  }
+  return {
+    ours: rows.filter((row) => ours.has(row)),
+    foreign: rows.filter((row) => !ours.has(row)),
   }
 }
 
-function signingKeyMissing(): Refusal {
-  return new Refusal('signing_key_missing', {
-    detail:
-      "The vault has no key to sign with: the vault's operator sets SECRETS_KEY and makes one " +
-      'with vault-inventory signing-key create.',
+export function isReadable(row: SigningKeyRow, secrets: Pick<Secrets, 'decrypt'>): boolean {
+  try {
+    signerOf(row, secrets)
+    return true
+  } catch {
+    return false
+  }
+}
+
+function signsFor(key: SigningKeyRow, previous: SigningKeyRow): boolean {
+  const { signature } = key
+  return (
+    signature !== null && isSignedBy(verifierOf(toJwk(key)), linkText(key, previous), signature)
+  )
+}
+
+/**
+ * The keys that were kept, and those of an export that follow them: each is signed by the one
+ * before. A key that was kept as a retired one has no successor but those that were kept with it:
+ * it may have been stolen.
+ */
+export function withSuccessors(
+  kept: readonly PublicJwk[],
+  offered: readonly PublicJwk[],
+): readonly PublicJwk[] {
+  const all = new Map(kept.map((key) => [key.kid, key]))
+  const mayLead = new Set(kept.filter(({ retiredAt }) => !retiredAt).map(({ kid }) => kid))
+  for (const kid of mayLead) {
+    const key = all.get(kid) as PublicJwk
+    for (const next of offered) {
+      if (all.has(next.kid) || !follows(next, key)) continue
+      all.set(next.kid, next)
+      mayLead.add(next.kid)
+    }
+  }
+  return [...all.values()]
+}
+
+function follows(next: PublicJwk, key: PublicJwk): boolean {
+  if (next.previous?.kid !== key.kid) return false
+  const text = linkText(namedKey(next), namedKey(key))
+  return isSignedBy(verifierOf(key), text, Buffer.from(next.previous.signature, 'base64'))
+}
+
+function namedKey({ kid, x }: PublicJwk) {
+  return { id: kid, publicKey: Buffer.from(x, 'base64url') }
+}
+
+/** Other processes of the vault learn of a new key within a minute. */
+const MAX_AGE_S = 60
+
+/**
+ * Publishes the keys that verify checkpoints, as a JWK set (RFC 7517); nobody needs a token. It is
+ * no operation of an organization.
+ */
+export function serveVaultKeys(app: FastifyInstance, keys: SigningKeys): void {
+  const options = { config: { public: true }, logLevel: 'silent' } as const
+  app.get('/.well-known/vault-keys.json', options, async (_request, reply) => {
+    const published = await keys.published()
+    reply.header('Cache-Control', `public, max-age=${MAX_AGE_S}`)
+    return { keys: published }
   })
 }

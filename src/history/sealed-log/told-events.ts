@@ -1,7 +1,7 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { EVENT_TYPES } from '../../domain/events.ts'
-import { INSTANT } from './export-format.ts'
+import { INSTANT } from './export-lines.ts'
 
 // The events of an export that say something about proofs of approvals, and their form.
 

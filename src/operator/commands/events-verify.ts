@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { Command } from 'commander'
 import type { EventCheckpoint } from '../../history/sealed-log/event-checkpoint.ts'
-import { checkpointIn, isCheckpoint } from '../../history/sealed-log/export-line.ts'
+import { checkpointIn, isCheckpoint } from '../../history/sealed-log/export-lines.ts'
 import {
   type ExportVerification,
   type FirstBad,

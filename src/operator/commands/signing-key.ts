@@ -1,5 +1,4 @@
 import { Command } from 'commander'
-import { knownKeys } from '../../history/sealed-log/known-keys.ts'
 import {
   type NewSigningKey,
   newSigningKey,
@@ -12,6 +11,7 @@ import {
   listSigningKeys,
   replaceSigningKey,
 } from '../../history/sealed-log/signing-keys.store.ts'
+import { knownKeys } from '../../history/sealed-log/signing-keys.ts'
 import { readConfig } from '../../runtime/config/config.ts'
 import { openSecrets, SECRETS_KEY_MISSING, type Secrets } from '../../runtime/secrets/secrets.ts'
 import { CommandFailed, JSON_OPTION, type OutputOptions, print, withDatabase } from './command.ts'

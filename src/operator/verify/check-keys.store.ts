@@ -1,7 +1,7 @@
 import { clientSecretContext } from '../../access/sign-in/identity-provider.ts'
 import type { ConnectedDatabase } from '../../database/connect.ts'
-import { isReadable } from '../../history/sealed-log/known-keys.ts'
 import { listSigningKeys } from '../../history/sealed-log/signing-keys.store.ts'
+import { isReadable } from '../../history/sealed-log/signing-keys.ts'
 import { secretContext } from '../../history/webhooks/endpoints/webhook-secret.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import { hasSecretsKey, openSecrets, SECRETS_KEY_MISSING } from '../../runtime/secrets/secrets.ts'

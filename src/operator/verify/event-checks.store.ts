@@ -1,7 +1,6 @@
-import { FIRST_HASH } from '../../history/sealed-log/chain.ts'
 import type { VerificationCheck } from './verification-check.store.ts'
 
-// The sealed log: events without a gap, a seal for each but the newest, and checkpoints.
+// The sealed log: events without a gap, and a seal for each but the newest.
 
 /** The id of an event, as `eventId` makes it. */
 const idOf = (number: string) =>
@@ -49,22 +48,6 @@ export const EVENT_CHECKS: readonly VerificationCheck[] = [
       where seal.organization_id = $1 and not exists (
         select from events as event
         where event.organization_id = $1 and event.number = seal.number)`,
-    order: 'number',
-  },
-  {
-    name: 'event_checkpoint_differs',
-    explanation: 'The hash of a checkpoint is that of the event that it names.',
-    findings: `
-      select ${idOf('sequence')} as record, sequence as number,
-        case when seal.number is null then 'has no seal, but a checkpoint'
-          else 'has another hash than its checkpoint' end as wrong
-      from event_checkpoints as checkpoint
-      left join event_seals as seal
-        on seal.organization_id = $1 and seal.number = checkpoint.sequence
-      where checkpoint.organization_id = $1
-        and coalesce(seal.chain_hash,
-            case when sequence = 0 then decode('${FIRST_HASH.toString('hex')}', 'hex') end)
-          is distinct from checkpoint.chain_hash`,
     order: 'number',
   },
 ]

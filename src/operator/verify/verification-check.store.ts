@@ -2,7 +2,7 @@ import { runStatement } from '../../database/changes/organization-transaction.ts
 import type { TransactionSql } from '../../database/postgres/sql.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
-import type { KnownKeys } from '../../history/sealed-log/known-keys.ts'
+import type { KnownKeys } from '../../history/sealed-log/signing-keys.ts'
 
 interface NamedCheck {
   /** The name in the output of `verify`. It never changes, because scripts look for it. */

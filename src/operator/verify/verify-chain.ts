@@ -1,53 +1,33 @@
 import { runnerOf } from '../../database/changes/organization-transaction.ts'
 import { eventId } from '../../history/events/event.ts'
-import { CHAIN_START, readChain } from '../../history/sealed-log/chain.ts'
 import {
-  type EventCheckpointRow,
-  toEventCheckpoint,
-} from '../../history/sealed-log/event-checkpoint.ts'
-import { findCheckpointsAfter } from '../../history/sealed-log/event-checkpoints.store.ts'
+  CHAIN_START,
+  follow,
+  type LogRow,
+  rowsOfLog,
+  type Step,
+} from '../../history/sealed-log/chain.ts'
+import { verifiersOf } from '../../history/sealed-log/event-checkpoint.ts'
 import { lastSeal } from '../../history/sealed-log/seal-events.store.ts'
-import { verifiersOf, whyUnsigned } from '../../history/sealed-log/sign-checkpoint.ts'
 import { toJwk } from '../../history/sealed-log/signing-key.ts'
 import type { CalculatedCheck, VaultCheck } from './verification-check.store.ts'
-
-const PAGE = 5_000
 
 /** Checks of the sealed log that no statement can make. */
 export const CHAIN_CHECKS: readonly (CalculatedCheck | VaultCheck)[] = [
   {
-    name: 'event_differs_from_seal',
-    explanation: "An event's seal is the hash of the seal before it and the event.",
-    // Other checks report the events that are missing or not sealed.
-    find: async function* (caller, tx, { signal }) {
-      const { run, organizationId } = runnerOf(caller, tx)
-      const last = await lastSeal(run)
-      for await (const { row, link } of readChain(run, CHAIN_START, last.number)) {
-        signal.throwIfAborted()
-        if (link !== 'differs' || row.chainHash === null) continue
-        const record = eventId(organizationId, row.number)
-        yield { record, wrong: 'is not what was sealed, or its seal is another' }
-      }
-    },
-  },
-  {
-    name: 'event_checkpoint_signature',
-    explanation: 'A key of the vault has signed each checkpoint.',
+    name: 'sealed_log_differs',
+    explanation:
+      "An event's seal is the hash of the seal before it and the event; a key of the vault has " +
+      'signed each checkpoint, and its hash is that of the event that it names.',
     find: async function* (caller, tx, { keys: { ours }, signal }) {
       const { run, organizationId } = runnerOf(caller, tx)
-      const verifiers = verifiersOf(ours.map(toJwk))
-      let last: EventCheckpointRow | undefined
-      do {
+      const { number: to } = await lastSeal(run)
+      const rows = rowsOfLog(run, { from: 0, to, signedTo: Number.MAX_SAFE_INTEGER })
+      for await (const step of follow(CHAIN_START, rows, verifiersOf(ours.map(toJwk)))) {
         signal.throwIfAborted()
-        const page: EventCheckpointRow[] = await findCheckpointsAfter(run, last, PAGE)
-        for (const row of page) {
-          const why = whyUnsigned(toEventCheckpoint(row), verifiers)
-          if (why === undefined) continue
-          const record = eventId(organizationId, row.sequence)
-          yield { record, wrong: `has a checkpoint that does not verify: ${why}` }
-        }
-        last = page.at(-1)
-      } while (last !== undefined)
+        const wrong = wrongIn(step)
+        if (wrong !== undefined) yield { record: eventId(organizationId, step.entry.number), wrong }
+      }
     },
   },
   {
@@ -60,3 +40,16 @@ export const CHAIN_CHECKS: readonly (CalculatedCheck | VaultCheck)[] = [
       }),
   },
 ]
+
+/** Other checks report the events that are missing or not sealed. */
+function wrongIn({ entry, link, why }: Step<LogRow>): string | undefined {
+  if (entry.kind === 'event') {
+    const isOther = link === 'differs' && entry.chainHash !== null
+    return isOther ? 'is not what was sealed, or its seal is another' : undefined
+  }
+  if (link === 'fits') return undefined
+  if (link === 'unsigned') return `has a checkpoint that does not verify: ${why}`
+  return link === 'differs'
+    ? 'has another hash than its checkpoint'
+    : 'is gone, but has a checkpoint'
+}

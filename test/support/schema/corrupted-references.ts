@@ -127,19 +127,19 @@ a seal that is gone
 what an event says
   update events set data = data || '{"version": 9}'
     where organization_id = '{organizationId}' and number = 5
-  => event_differs_from_seal {event 5}
+  => sealed_log_differs {event 5}
 a seal
   update event_seals set chain_hash = sha256('')
     where organization_id = '{organizationId}' and number = 5
-  => event_differs_from_seal {event 5}, event_differs_from_seal {event 6}
+  => sealed_log_differs {event 5}, sealed_log_differs {event 6}
 the hash of a checkpoint
   update event_checkpoints set chain_hash = sha256('')
     where organization_id = '{organizationId}' and sequence = 7
-  => event_checkpoint_differs {event 7}, event_checkpoint_signature {event 7}
+  => sealed_log_differs {event 7}
 the time of a checkpoint
   update event_checkpoints set at = at + interval '1 hour'
     where organization_id = '{organizationId}' and sequence = 7
-  => event_checkpoint_signature {event 7}
+  => sealed_log_differs {event 7}
 the newest events; the seal of one stays
   delete from events where organization_id = '{organizationId}' and number > 7
   delete from event_seals where organization_id = '{organizationId}' and number > 8
@@ -147,5 +147,5 @@ the newest events; the seal of one stays
 the newest events, and their seals
   delete from event_seals where organization_id = '{organizationId}' and number >= 7
   delete from events where organization_id = '{organizationId}' and number >= 7
-  => event_checkpoint_differs {event 7}
+  => sealed_log_differs {event 7}
 `

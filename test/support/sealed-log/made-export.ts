@@ -2,9 +2,11 @@ import { createHash, randomBytes } from 'node:crypto'
 import { canonical } from '../../../src/domain/canonical.ts'
 import type { EventRow } from '../../../src/history/events/event.ts'
 import { FIRST_HASH, sealedForm } from '../../../src/history/sealed-log/chain.ts'
-import { toEventCheckpoint } from '../../../src/history/sealed-log/event-checkpoint.ts'
-import { EXPORT_FORMAT } from '../../../src/history/sealed-log/export-format.ts'
-import { signCheckpoint } from '../../../src/history/sealed-log/sign-checkpoint.ts'
+import {
+  signCheckpoint,
+  toEventCheckpoint,
+} from '../../../src/history/sealed-log/event-checkpoint.ts'
+import { EXPORT_FORMAT } from '../../../src/history/sealed-log/export-lines.ts'
 import {
   newSigningKey,
   type PublicJwk,

@@ -1,6 +1,6 @@
 import { operatorFor } from '../../../src/domain/caller.ts'
+import { signCheckpoint } from '../../../src/history/sealed-log/event-checkpoint.ts'
 import { sealUpTo } from '../../../src/history/sealed-log/seal-events.ts'
-import { signCheckpoint } from '../../../src/history/sealed-log/sign-checkpoint.ts'
 import { newSigningKey } from '../../../src/history/sealed-log/signing-key.ts'
 import { insertSigningKey } from '../../../src/history/sealed-log/signing-keys.store.ts'
 import { SigningKeys } from '../../../src/history/sealed-log/signing-keys.ts'
@@ -36,7 +36,7 @@ export async function signUpTo(
   const [seal] = await sql<[{ chainHash: Buffer }]>`
     select chain_hash from event_seals
     where organization_id = ${organizationId} and number = ${sequence}`
-  const signer = await new SigningKeys(database, app.secrets).signer()
+  const { signer } = await new SigningKeys(database, app.secrets).forSigning()
   const row = signCheckpoint(organizationId, { number: sequence, ...seal }, at, signer)
   await sql`insert into event_checkpoints ${sql({ ...row })}`
 }

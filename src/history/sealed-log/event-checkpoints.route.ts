@@ -1,8 +1,10 @@
 import { changeOperation } from '../../http/change-operation.ts'
+import { listOperation } from '../../http/list-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import type { CheckedChains } from './checked-chains.ts'
 import { CREATE_EVENT_CHECKPOINT } from './create-event-checkpoint.ts'
 import { EVENT_CHECKPOINT, type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
+import { CHECKPOINT_PAGES } from './event-checkpoints.store.ts'
 
 export function createEventCheckpointRoute(chains: CheckedChains) {
   return changeOperation({
@@ -25,3 +27,17 @@ export function createEventCheckpointRoute(chains: CheckedChains) {
     committed: (_, { checkpoint }) => chains.remember(checkpoint as EventCheckpointRow),
   })
 }
+
+export const listEventCheckpointsRoute = listOperation({
+  operationId: 'listEventCheckpoints',
+  description:
+    'Lists the signed checkpoints of the sealed log, newest first, page by page. While events ' +
+    'are written, one is made every hour. Keep one elsewhere: with it, `vault-inventory events ' +
+    'verify` proves that no event before it was altered or removed since.',
+  path: '/v1/event-checkpoints',
+  permission: 'events:read',
+  entry: EVENT_CHECKPOINT,
+  entries: 'checkpoints',
+  pages: CHECKPOINT_PAGES,
+  toView: toEventCheckpoint,
+})
