@@ -47,13 +47,15 @@ import {
 import { listWebhookDeliveriesRoute } from './history/webhooks/deliveries/list-webhook-deliveries.route.ts'
 import { replayWebhookEventsRoute } from './history/webhooks/deliveries/replay-webhook-events.route.ts'
 import { resendWebhookDeliveryRoute } from './history/webhooks/deliveries/resend-webhook-delivery.route.ts'
-import { createWebhookEndpointRoute } from './history/webhooks/endpoints/create-webhook-endpoint.route.ts'
-import { deleteWebhookEndpointRoute } from './history/webhooks/endpoints/delete-webhook-endpoint.route.ts'
-import { getWebhookEndpointRoute } from './history/webhooks/endpoints/get-webhook-endpoint.route.ts'
-import { listWebhookEndpointsRoute } from './history/webhooks/endpoints/list-webhook-endpoints.route.ts'
-import { rotateWebhookSecretRoute } from './history/webhooks/endpoints/rotate-webhook-secret.route.ts'
-import { sendWebhookTestRoute } from './history/webhooks/endpoints/send-webhook-test.route.ts'
-import { updateWebhookEndpointRoute } from './history/webhooks/endpoints/update-webhook-endpoint.route.ts'
+import {
+  createWebhookEndpointRoute,
+  deleteWebhookEndpointRoute,
+  getWebhookEndpointRoute,
+  listWebhookEndpointsRoute,
+  rotateWebhookSecretRoute,
+  sendWebhookTestRoute,
+  updateWebhookEndpointRoute,
+} from './history/webhooks/endpoints/webhook-endpoints.route.ts'
 import type { UrlPolicy } from './runtime/outbound/url.rules.ts'
 import { makePrimaryRoute, setInsuredMaximumRoute } from './vault/accounts/account-standing.ts'
 import { createFboAccountRoute } from './vault/accounts/create-fbo-account.ts'

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import type { Caller } from '../../src/domain/caller.ts'
 import { claimDeliveries } from '../../src/history/webhooks/delivery/claim-deliveries.store.ts'
 import { deliverWebhooks } from '../../src/history/webhooks/delivery/deliver-webhooks.ts'
-import { type BatchOptions, sendBatch } from '../../src/history/webhooks/delivery/send-batch.ts'
+import { SecretUnreadable } from '../../src/history/webhooks/delivery/sign-webhook.ts'
+import { WebhookSender } from '../../src/history/webhooks/delivery/webhook-sender.ts'
+import { Secrets } from '../../src/runtime/secrets/secrets.ts'
 import { DELIVERING, makeTransfer, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { allSealed } from '../support/sealed-log/sealed-vault.ts'
@@ -16,23 +19,15 @@ const { api, app, sql, database, metrics } = vault
 
 test('New events are made, claimed and sent by one batch; another key claims nothing', async (t) => {
   const setup = await WebhookSetup.open(t, vault, app.secrets)
-  const { organizationId } = setup
-  const endpoint = { organizationId, endpointId: setup.endpoint.id, isFailing: false }
+  const { organizationId, receiver } = setup
+  const endpoint = { organizationId, endpointId: setup.endpoint.id }
   await setup.makeEvents(3)
   await allSealed(vault, organizationId)
-  let posts = 0
-  const post = async () => {
-    posts += 1
-    return { status: 204, response: '', error: null, durationMs: 1 }
-  }
-  const options: BatchOptions = {
-    database,
-    agent: { post },
-    countMax: 2,
-    stopping: new AbortController().signal,
-    decrypt: () => [setup.endpoint.secret],
-    withSlot: (_, transaction) => transaction(),
-    attempted: () => undefined,
+  const open = (secrets: Secrets | null) => {
+    const log = { error: () => undefined, debug: () => undefined } as never
+    const sender = new WebhookSender({ config: DELIVERING, database, secrets, metrics, log })
+    t.after(() => sender.stop())
+    return sender
   }
   const claimed = async () => {
     const rows = await sql`
@@ -40,17 +35,15 @@ test('New events are made, claimed and sent by one batch; another key claims not
       where endpoint_id = ${endpoint.endpointId} and claimed_until is not null`
     return rows.length
   }
-  const decrypt = () => {
-    throw new Error('not the key')
-  }
-  await assert.rejects(sendBatch(endpoint, { ...options, decrypt }), /not the key/)
-  assert.deepEqual([posts, await claimed()], [0, 0])
-  const healthy = { isFailing: false, disabledReason: undefined }
-  assert.deepEqual(await sendBatch(endpoint, options), healthy)
-  assert.deepEqual([posts, await claimed()], [2, 0])
-  assert.deepEqual(await sendBatch(endpoint, options), healthy)
-  assert.equal(await sendBatch(endpoint, options), undefined)
-  assert.deepEqual([posts, await claimed()], [3, 0])
+  const other = open(new Secrets(() => [randomBytes(32)]))
+  await assert.rejects(other.sendBatch(endpoint, 2), SecretUnreadable)
+  assert.deepEqual([receiver.received.length, await claimed()], [0, 0])
+  const sender = open(app.secrets)
+  assert.ok(((await sender.sendBatch(endpoint, 2)) ?? 0) > 1, 'more at once after a success')
+  assert.deepEqual([receiver.received.length, await claimed()], [2, 0])
+  assert.ok(await sender.sendBatch(endpoint, 2))
+  assert.equal(await sender.sendBatch(endpoint, 2), undefined)
+  assert.deepEqual([receiver.received.length, await claimed()], [3, 0])
 })
 
 test('The event of a rotation that ends during a claim is signed by the new secret', async (t) => {

@@ -8,9 +8,11 @@ import type { Database } from '../../database/database.ts'
 import { decideChange } from '../../database/decide-change.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { WEBHOOK_ENDPOINTS_MAX } from '../../domain/limits.ts'
-import { CREATE_WEBHOOK_ENDPOINT } from '../../history/webhooks/endpoints/create-webhook-endpoint.ts'
-import { DELETE_WEBHOOK_ENDPOINT } from '../../history/webhooks/endpoints/delete-webhook-endpoint.ts'
-import { WEBHOOK_ENDPOINT_PAGES } from '../../history/webhooks/endpoints/list-webhook-endpoints.store.ts'
+import {
+  CREATE_WEBHOOK_ENDPOINT,
+  DELETE_WEBHOOK_ENDPOINT,
+} from '../../history/webhooks/endpoints/change-endpoints.ts'
+import { WEBHOOK_ENDPOINT_PAGES } from '../../history/webhooks/endpoints/endpoints.store.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import { openSecrets } from '../../runtime/secrets/secrets.ts'
 

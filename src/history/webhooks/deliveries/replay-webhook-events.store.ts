@@ -1,6 +1,6 @@
 import type { OrganizationTransaction } from '../../../database/changes/organization-transaction.ts'
 import { EVENTS_SEARCHED_MAX } from '../../../domain/limits.ts'
-import { WANTED_EVENTS } from '../endpoints/wanted-events.store.ts'
+import { WANTED_EVENTS } from '../endpoints/endpoints.store.ts'
 
 /** The events that are sent again: all conditions hold. */
 export interface ReplayedRange {

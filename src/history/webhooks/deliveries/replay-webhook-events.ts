@@ -1,7 +1,7 @@
 import { unbatchedChange } from '../../../database/changes/unbatched-change.ts'
 import { type Refusal, refusalOf } from '../../../domain/errors.ts'
 import { REPLAYED_EVENTS_MAX } from '../../../domain/limits.ts'
-import { lockEndpoint } from '../endpoints/find-endpoint.store.ts'
+import { lockEndpoint } from '../endpoints/endpoints.store.ts'
 import { webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
 import { countReplayed, type ReplayedRange, replayEvents } from './replay-webhook-events.store.ts'
 

@@ -1,6 +1,6 @@
 import { unbatchedChange } from '../../../database/changes/unbatched-change.ts'
 import type { Refusal } from '../../../domain/errors.ts'
-import { lockEndpoint } from '../endpoints/find-endpoint.store.ts'
+import { lockEndpoint } from '../endpoints/endpoints.store.ts'
 import { webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
 import {
   lockDelivery,

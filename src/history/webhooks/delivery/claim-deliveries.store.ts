@@ -6,7 +6,7 @@ import type { RequestDatabase } from '../../../database/request-database.ts'
 import type { EventRow } from '../../events/event.ts'
 import { findEventsByNumber } from '../../events/find-events.store.ts'
 import { lastSeal } from '../../sealed-log/seal-events.store.ts'
-import { WANTED_EVENTS } from '../endpoints/wanted-events.store.ts'
+import { WANTED_EVENTS } from '../endpoints/endpoints.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 
 /** After it, another process may send what this one has claimed: it is taken for dead. */
@@ -84,7 +84,7 @@ const CLAIM = `
  *   to do
  */
 export async function claimDeliveries(
-  caller: Pick<EndpointWithWork, 'organizationId' | 'endpointId'>,
+  caller: EndpointWithWork,
   database: RequestDatabase,
   { countMax, decrypt }: ClaimOptions,
 ): Promise<ClaimedDeliveries | undefined> {

@@ -1,10 +1,12 @@
-import { retryDelay } from './retry-schedule.rules.ts'
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
 
 /** Failing for so long disables an endpoint. */
-const FAILING_MS_MAX = 5 * 24 * 3_600_000
+const FAILING_MS_MAX = 5 * 24 * HOUR
 
 /** After so long without an attempt, its health is unknown: retries are a day apart at most. */
-const UNKNOWN_MS_MIN = 2 * 24 * 3_600_000
+const UNKNOWN_MS_MIN = 2 * 24 * HOUR
 
 /** The status by which a receiver says that it wants no more events. */
 const GONE = 410
@@ -81,4 +83,26 @@ export function disabledReason(
   if (attempts.some(({ status }) => status === GONE)) return 'gone'
   if (failingSince !== null && nowMs - failingSince >= FAILING_MS_MAX) return 'failing'
   return undefined
+}
+
+/** The delay of the next attempt after each failed one; none follows the last. */
+const DELAYS_MS: readonly number[] = [
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+]
+
+/** By which part of it a delay is longer or shorter, so that retries do not come all at once. */
+const JITTER = 0.1
+
+/** Milliseconds from that failed attempt, 1 or more, to the next; undefined after the last. */
+export function retryDelay(attempts: number, random: number): number | undefined {
+  const delay = DELAYS_MS[attempts - 1]
+  return delay && Math.round(delay * (1 + JITTER * (2 * random - 1)))
 }

@@ -1,4 +1,9 @@
+import type { Logger } from 'pino'
 import { Webhook } from 'standardwebhooks'
+import type { Secrets } from '../../../runtime/secrets/secrets.ts'
+import { secretContext } from '../endpoints/webhook-endpoint.ts'
+import type { Destination } from './claim-deliveries.store.ts'
+import type { EndpointWithWork } from './find-work.store.ts'
 
 /**
  * The headers of a webhook by the Standard Webhooks specification, with one signature for each
@@ -17,4 +22,54 @@ export function webhookHeaders(
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
     'webhook-signature': signatures.join(' '),
   }
+}
+
+/** The same line is logged again after so long. */
+const AGAIN_MS = 3_600_000
+
+/** Logs an error that an operator has to mend, once an hour for as long as it lasts. */
+export class HourlyLog {
+  readonly #log: Pick<Logger, 'error'>
+  readonly #loggedAt = new Map<string, number>()
+
+  constructor(log: Pick<Logger, 'error'>) {
+    this.#log = log
+  }
+
+  error(line: string, fields: object = {}): void {
+    const now = performance.now()
+    const loggedAt = this.#loggedAt.get(line)
+    if (loggedAt !== undefined && now - loggedAt < AGAIN_MS) return
+    this.#loggedAt.set(line, now)
+    this.#log.error(fields, line)
+  }
+}
+
+/** The secret of an endpoint cannot be decrypted, which was logged. */
+export class SecretUnreadable extends Error {}
+
+/**
+ * The secrets of an endpoint that sign. A previous one that cannot be decrypted is left out.
+ * @throws {SecretUnreadable} if the current one cannot be decrypted
+ */
+export function decryptSecrets(
+  { organizationId, endpointId }: EndpointWithWork,
+  { encryptedSecret, previousEncryptedSecret }: Destination,
+  secrets: Secrets,
+  hourlyLog: HourlyLog,
+): readonly string[] {
+  const context = secretContext(organizationId, endpointId)
+  const decrypt = (encrypted: string | null, line: string) => {
+    if (encrypted === null) return []
+    try {
+      return [secrets.decrypt(encrypted, context)]
+    } catch (err) {
+      hourlyLog.error(line, { err, organizationId, endpointId })
+      return []
+    }
+  }
+  const current = decrypt(encryptedSecret, 'webhooks not sent: a secret cannot be decrypted')
+  if (current.length === 0) throw new SecretUnreadable()
+  const line = 'webhooks sent without the previous secret: it cannot be decrypted'
+  return [...current, ...decrypt(previousEncryptedSecret, line)]
 }

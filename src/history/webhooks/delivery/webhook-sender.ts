@@ -1,14 +1,18 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { StatementQueue } from '../../../database/batching/statement-queue.ts'
 import type { Database } from '../../../database/database.ts'
+import { unavailable } from '../../../database/unavailable.ts'
 import { Refusal } from '../../../domain/errors.ts'
 import type { Config } from '../../../runtime/config/config.ts'
 import type { Metrics } from '../../../runtime/metrics/metrics.ts'
 import { SECRETS_KEY_MISSING, type Secrets } from '../../../runtime/secrets/secrets.ts'
-import { decryptSecrets, HourlyLog, SecretUnreadable } from './decrypt-secrets.ts'
+import { toEvent } from '../../events/event.ts'
+import { type ClaimedDeliveries, claimDeliveries } from './claim-deliveries.store.ts'
+import { postInSpan } from './delivery-span.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
-import type { EndedAttempt } from './record-attempts.store.ts'
-import { sendBatch } from './send-batch.ts'
+import { type EndedAttempt, type EndpointAfter, recordAttempts } from './record-attempts.store.ts'
+import { decryptSecrets, HourlyLog, SecretUnreadable, webhookHeaders } from './sign-webhook.ts'
 import { WebhookAgent } from './webhook-agent.ts'
 
 /**
@@ -17,30 +21,26 @@ import { WebhookAgent } from './webhook-agent.ts'
  */
 const BATCH_MAX = 8
 
+/** Endpoints that are sent events at the same time. */
+const ENDPOINTS_MAX = 1_000
+
+/** Transactions of all endpoints at the same time. The other connections are for requests. */
+const TRANSACTIONS_MAX = 3
+
 /** The pause of an endpoint after a failure of ours: of the database, or of its secret. */
 const BACKOFF_MS = 10_000
 
-/** Endpoints that are sent events at the same time, failing ones apart from all others. */
-const ENDPOINTS_MAX = 500
+/** For how long attempts that cannot be recorded are remembered; then they are made again. */
+const RECORD_WITHIN_MS = 30_000
 
-/**
- * Transactions that run at the same time, of endpoints that work and of failing ones, which would
- * delay the others. The other connections are for requests.
- */
-const TRANSACTIONS_MAX = { working: 2, failing: 1 }
+/** The first pause if another transaction has a row; each further one is twice as long. */
+const LOCKED_PAUSE_MS = 25
+const PAUSE_MS_MAX = 1_000
 
-/** A lane of endpoints: their batches, and the transactions of these, one of an organization. */
-function newLane(transactionsMax: number) {
-  return {
-    batches: newQueue(ENDPOINTS_MAX, ENDPOINTS_MAX),
-    transactions: newQueue(transactionsMax, 1),
-  }
-}
-
-/** Nothing is refused: the longest time of a timer is 25 days. */
-function newQueue(runningMax: number, runningOfOneMax: number): StatementQueue {
+/** One of an endpoint at a time; the others take turns. The longest time of a timer is 25 days. */
+function newQueue(runningMax: number): StatementQueue {
   const limits = { waitingMax: Number.POSITIVE_INFINITY, waitTimeoutMs: 2 ** 31 - 1 }
-  return new StatementQueue({ ...limits, runningMax, runningOfOneMax })
+  return new StatementQueue({ ...limits, runningMax, runningOfOneMax: 1 })
 }
 
 export interface SenderOptions {
@@ -56,30 +56,27 @@ export function isPassing(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'temporarily_unavailable'
 }
 
-interface NextBatch extends EndpointWithWork {
-  readonly countMax: number
-}
-
 /** Sends events to the endpoints of all organizations, in batches. */
 export class WebhookSender {
   readonly #options: SenderOptions
   readonly #agent: WebhookAgent
-  readonly #working = newLane(TRANSACTIONS_MAX.working)
-  readonly #failing = newLane(TRANSACTIONS_MAX.failing)
-  readonly #laneOf = (isFailing: boolean) => (isFailing ? this.#failing : this.#working)
+  readonly #batches = newQueue(ENDPOINTS_MAX)
+  readonly #transactions = newQueue(TRANSACTIONS_MAX)
   readonly #stopping = new AbortController()
-  /** Endpoints with a batch under way or in a queue, by `keyOf`. */
+  /** Endpoints with a batch under way or in the queue, or in their pause, by `keyOf`. */
   readonly #active = new Map<string, Promise<void>>()
-  /** When an endpoint may be polled again after a failure of ours. */
-  readonly #backoffUntil = new Map<string, number>()
   readonly #hourlyLog: HourlyLog
 
   constructor(options: SenderOptions) {
-    const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } =
-      options.config
+    const { config, log } = options
+    const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } = config
     this.#options = options
-    this.#hourlyLog = new HourlyLog(options.log)
-    this.#agent = new WebhookAgent({ allowHttp, allowedNetworks, log: options.log })
+    this.#hourlyLog = new HourlyLog(log)
+    this.#agent = new WebhookAgent({ allowHttp, allowedNetworks, log })
+  }
+
+  get isStopping(): boolean {
+    return this.#stopping.signal.aborted
   }
 
   /** Claims nothing more, and resolves when attempts under way have ended. */
@@ -95,62 +92,114 @@ export class WebhookSender {
       this.#hourlyLog.error(`webhooks are not sent: ${SECRETS_KEY_MISSING}`)
       return
     }
-    const now = performance.now()
-    for (const [key, until] of this.#backoffUntil) if (until < now) this.#backoffUntil.delete(key)
     for (const endpoint of found) {
       const key = keyOf(endpoint)
-      if (this.#active.has(key) || this.#backoffUntil.has(key)) continue
-      const sending = this.#sendBatches(endpoint).finally(() => this.#active.delete(key))
+      if (this.#active.has(key)) continue
+      const sending = this.#sendAll(endpoint).finally(() => this.#active.delete(key))
       this.#active.set(key, sending)
     }
   }
 
-  get isStopping(): boolean {
-    return this.#stopping.signal.aborted
-  }
-
   /** Sends while there is something to send. After each batch, others that wait come first. */
-  async #sendBatches(endpoint: EndpointWithWork): Promise<void> {
-    let next: NextBatch | undefined = { ...endpoint, countMax: 1 }
-    while (next !== undefined) {
-      const batch: NextBatch = next
-      next = await this.#laneOf(batch.isFailing).batches.run(batch.organizationId, async () =>
-        this.isStopping ? undefined : await this.#sendBatch(batch),
-      )
-    }
-  }
-
-  /** @returns how the next batch is sent; undefined if there is none for now */
-  async #sendBatch(batch: NextBatch): Promise<NextBatch | undefined> {
-    const { database, log, metrics, secrets } = this.#options
-    const { organizationId, endpointId } = batch
+  async #sendAll(endpoint: EndpointWithWork): Promise<void> {
+    const { organizationId, endpointId } = endpoint
+    const { log } = this.#options
     try {
-      const after = await sendBatch(batch, {
-        database,
-        countMax: batch.countMax,
-        agent: this.#agent,
-        stopping: this.#stopping.signal,
-        decrypt: (destination) =>
-          decryptSecrets(batch, destination, secrets as Secrets, this.#hourlyLog),
-        withSlot: (ofFailing, transaction) =>
-          this.#laneOf(ofFailing).transactions.run(organizationId, transaction),
-        attempted: (attempt) => metrics.webhookAttempted(resultOf(attempt)),
-      })
-      if (after === undefined) return undefined
-      if (after === 'none_wanted') return batch
-      const { disabledReason: reason } = after
-      if (reason !== undefined) {
-        log.warn({ organizationId, endpointId, reason }, 'webhook endpoint disabled')
+      for (let countMax: number | undefined = 1; countMax !== undefined && !this.isStopping; ) {
+        const count: number = countMax
+        countMax = await this.#batches.run(keyOf(endpoint), () => this.sendBatch(endpoint, count))
       }
-      const { isFailing } = after
-      return { ...batch, isFailing, countMax: isFailing ? 1 : BATCH_MAX }
     } catch (err) {
-      this.#backoffUntil.set(keyOf(batch), performance.now() + BACKOFF_MS)
       if (!isPassing(err) && !(err instanceof SecretUnreadable)) {
         log.error({ err, organizationId, endpointId }, 'webhooks not sent')
       }
-      return undefined
+      await this.#pause(BACKOFF_MS)
     }
+  }
+
+  /**
+   * Claims up to so many events of an endpoint, sends them at the same time, waits for all responses
+   * and records them.
+   * @returns how many the next batch may have; undefined if there is nothing to send for now
+   * @throws what a statement throws; the deliveries that were claimed are sent again later
+   */
+  async sendBatch(endpoint: EndpointWithWork, countMax: number): Promise<number | undefined> {
+    const { database, log, metrics, secrets } = this.#options
+    if (this.isStopping) return undefined
+    const claimed = await this.#transaction(endpoint, () =>
+      claimDeliveries(endpoint, database, {
+        countMax,
+        decrypt: (stored) => decryptSecrets(endpoint, stored, secrets as Secrets, this.#hourlyLog),
+      }),
+    )
+    if (claimed === undefined) return undefined
+    // None of the events that were looked at are for it, and there may be more.
+    if (claimed.events.length === 0) return countMax
+    const ended = await this.#attempt(endpoint, claimed)
+    for (const attempt of ended) metrics.webhookAttempted(resultOf(attempt))
+    const after = await this.#record(endpoint, ended)
+    if (after === undefined) return undefined
+    const { isFailing, disabledReason: reason } = after
+    const { organizationId, endpointId } = endpoint
+    if (reason !== undefined) {
+      log.warn({ organizationId, endpointId, reason }, 'webhook endpoint disabled')
+    }
+    return isFailing ? 1 : BATCH_MAX
+  }
+
+  /** The attempts in the order in which they ended. */
+  async #attempt(
+    { endpointId }: EndpointWithWork,
+    { destination, secrets, events }: ClaimedDeliveries,
+  ): Promise<EndedAttempt[]> {
+    const ended: EndedAttempt[] = []
+    const { url } = destination
+    const send = async (row: ClaimedDeliveries['events'][number]) => {
+      const event = toEvent(row)
+      const body = JSON.stringify(event)
+      const headers = webhookHeaders(secrets, { id: event.id, at: new Date(), body })
+      const beganAt = performance.now()
+      const request = { url, headers, body }
+      const response = await postInSpan({ endpointId, event }, request, (traced) =>
+        this.#agent.post(traced),
+      )
+      ended.push({ ...response, eventNumber: row.number, destination, beganAt })
+    }
+    await Promise.all(events.map(send))
+    return ended
+  }
+
+  /** Tries again for a while: what is not recorded is sent twice. */
+  async #record(
+    endpoint: EndpointWithWork,
+    ended: readonly EndedAttempt[],
+  ): Promise<EndpointAfter | undefined> {
+    const { database } = this.#options
+    const endsAt = performance.now() + RECORD_WITHIN_MS
+    for (let pauseMs = LOCKED_PAUSE_MS; ; pauseMs = Math.min(2 * pauseMs, PAUSE_MS_MAX)) {
+      const isLast = this.isStopping || performance.now() > endsAt
+      try {
+        const after = await this.#transaction(endpoint, () =>
+          recordAttempts(endpoint, database, ended),
+        )
+        if (after !== 'locked') return after
+        if (isLast) throw unavailable('Rows of the endpoint are locked.', 'unchanged', undefined)
+      } catch (error) {
+        if (isLast) throw error
+        pauseMs = PAUSE_MS_MAX
+      }
+      // The slot is free for others meanwhile.
+      await this.#pause(pauseMs)
+    }
+  }
+
+  #transaction<T>(endpoint: EndpointWithWork, transaction: () => Promise<T>): Promise<T> {
+    return this.#transactions.run(keyOf(endpoint), transaction)
+  }
+
+  /** Ends at once when the process stops. */
+  async #pause(ms: number): Promise<void> {
+    await delay(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
   }
 }
 

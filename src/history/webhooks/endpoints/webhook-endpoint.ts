@@ -18,7 +18,7 @@ import { EVENT_TYPE } from '../../events/event.ts'
 
 const URL_EXAMPLE = 'https://example.com/vault-events'
 
-/** The URL of an endpoint in a request. `webhook-url.rules.ts` has the rules beyond its length. */
+/** The URL of an endpoint in a request. `urlViolations` has the rules beyond its length. */
 export const ENDPOINT_URL = Type.String({
   description:
     'Where events are sent: an absolute https URL, without a user name, a password or a fragment.',
@@ -171,3 +171,8 @@ export const webhookEndpointNotFound = unknownRecord(
   'webhook endpoint',
 )
 export const WEBHOOK_ENDPOINT_BY_ID = byId(WEBHOOK_ENDPOINT, webhookEndpointNotFound)
+
+/** Binds the encrypted secret of an endpoint to its row. */
+export function secretContext(organizationId: string, endpointId: string): string {
+  return `webhook ${organizationId} ${endpointId}`
+}
