@@ -14,7 +14,7 @@ import {
   registered,
   type Told,
 } from '../support/sealed-log/told-approvals.ts'
-import { type Times, verdictOn } from '../support/sealed-log/verdict-on.ts'
+import { type Forged, verdictOn } from '../support/sealed-log/verdict-on.ts'
 
 // Logs by a forger who holds the database and the signing key: each would let an approval pass that
 // the policy asked a passkey for.
@@ -55,9 +55,10 @@ const WIPED: Told = {
 const SYSTEM_MAY = policy({ approvalProof: 'passkey', systemApproval: 'within_limits' })
 const SYSTEM_MAY_NOT = policy({ systemApproval: 'off' })
 
-const FAR = '9999-01-01T00:00:00.000Z'
+const at = (occurredAt: string) => ({ occurredAt })
+const FAR = at('9999-01-01T00:00:00.000Z')
 /** The forgery, the log, the kind and the number of the event that is named, and other times. */
-const FORGED: [what: string, log: readonly Told[], bad: string, times?: Times][] = [
+const FORGED: [what: string, log: readonly Told[], bad: string, forged?: Forged][] = [
   [
     'an event of the future before the policy',
     [OTHER, ASKS, created('x'), BARE],
@@ -71,12 +72,17 @@ const FORGED: [what: string, log: readonly Told[], bad: string, times?: Times][]
     'time 1',
     { 1: FAR, 2: FAR, 3: FAR },
   ],
-  ['a policy of long ago', [ASKS, ASKS_NOT, BARE], 'missing 3', { 2: '0000-01-01T00:00:00.000Z' }],
+  [
+    'a policy of long ago',
+    [ASKS, ASKS_NOT, BARE],
+    'missing 3',
+    { 2: at('0000-01-01T00:00:00.000Z') },
+  ],
   [
     'a policy that ends and begins again at once',
     [ASKS, created('x'), ASKS_NOT, ASKS, BARE],
     'missing 5',
-    { 4: '2026-11-21T10:20:00.000Z' },
+    { 4: at('2026-11-21T10:20:00.000Z') },
   ],
   [
     'the word of the system after an event of the future and the end of its policy',
@@ -192,25 +198,22 @@ const FORGED: [what: string, log: readonly Told[], bad: string, times?: Times][]
     'form 5',
   ]),
 ]
-for (const [what, log, bad, times = {}] of FORGED) {
+for (const [what, log, bad, forged] of FORGED) {
   test(`${what}: an approval without its proof is named`, async (t) => {
-    const { badProof, firstBad } = await verdictOn(t, log, times)
-    assert.equal(firstBad, null, 'the log itself is whole')
-    assert.equal(`${badProof?.kind} ${badProof?.sequence}`, bad, `${badProof?.detail}`)
+    assert.equal((await verdictOn(t, log, forged)).bad, bad)
   })
 }
 
 test('an approval that began before the policy may end within a minute behind it', async (t) => {
-  const times = { 2: '2026-11-21T10:05:00.000Z', 3: '2026-11-21T10:04:59.000Z' }
-  const { badProof } = await verdictOn(t, [created('x'), ASKS, BARE], times)
-  assert.equal(badProof, null)
+  const times = { 2: at('2026-11-21T10:05:00.000Z'), 3: at('2026-11-21T10:04:59.000Z') }
+  assert.equal((await verdictOn(t, [created('x'), ASKS, BARE], times)).bad, null)
 })
 
 test('A transfer made as the policy of the system ends may be approved within a minute', async (t) => {
   const log = [SYSTEM_MAY, SYSTEM_MAY_NOT, created('x'), bySystem(BARE)]
-  const at = (second: number) => `2026-11-21T10:05:0${second}.000Z`
-  const { badProof } = await verdictOn(t, log, { 2: at(1), 3: at(2), 4: at(3) })
-  assert.equal(badProof, null)
+  const second = (count: number) => at(`2026-11-21T10:05:0${count}.000Z`)
+  const { bad } = await verdictOn(t, log, { 2: second(1), 3: second(2), 4: second(3) })
+  assert.equal(bad, null)
 })
 
 test('every other type of event is known to both verifiers', async (t) => {
@@ -222,9 +225,6 @@ test('every other type of event is known to both verifiers', async (t) => {
   const steps = ['updated', 'inspecting', 'submitted', 'returned_to_packing', 'held', 'released']
   const told = [...others, ...[...steps, 'delivered'].map((step) => `outbound_shipment.${step}`)]
   const more = ['transfer.updated', 'transfer.system_approval_declined']
-  const { badProof } = await verdictOn(
-    t,
-    [...told, ...more].map((type) => of(type, 'any')),
-  )
-  assert.equal(badProof, null)
+  const log = [...told, ...more].map((type) => of(type, 'any'))
+  assert.equal((await verdictOn(t, log)).bad, null)
 })
