@@ -48,14 +48,16 @@ import { listWebhookDeliveriesRoute } from './history/webhooks/deliveries/list-w
 import { replayWebhookEventsRoute } from './history/webhooks/deliveries/replay-webhook-events.route.ts'
 import { resendWebhookDeliveryRoute } from './history/webhooks/deliveries/resend-webhook-delivery.route.ts'
 import {
+  rotateWebhookSecretRoute,
+  updateWebhookEndpointRoute,
+} from './history/webhooks/endpoints/change-webhook-endpoint.ts'
+import {
   createWebhookEndpointRoute,
   deleteWebhookEndpointRoute,
   getWebhookEndpointRoute,
   listWebhookEndpointsRoute,
-  rotateWebhookSecretRoute,
   sendWebhookTestRoute,
-  updateWebhookEndpointRoute,
-} from './history/webhooks/endpoints/webhook-endpoints.route.ts'
+} from './history/webhooks/endpoints/webhook-endpoints.ts'
 import type { UrlPolicy } from './runtime/outbound/url.rules.ts'
 import { makePrimaryRoute, setInsuredMaximumRoute } from './vault/accounts/account-standing.ts'
 import { createFboAccountRoute } from './vault/accounts/create-fbo-account.ts'

@@ -1,7 +1,7 @@
-import type { Change } from '../../database/changes/change.ts'
+import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
-import type { CheckedChain, Signing } from './checked-chains.ts'
+import type { Signing } from './checked-chains.ts'
 import {
   type EventCheckpointRow,
   isRetired,
@@ -19,8 +19,6 @@ interface CheckpointRequest extends Signing {
   readonly system: 'sealing' | 'command_line' | null
 }
 
-type Facts = Refusal | (CheckedChain & { readonly hasGrown: boolean })
-
 interface Created {
   /** Undefined if the system must check more of the chain first, or read the keys again. */
   readonly checkpoint: EventCheckpointRow | undefined
@@ -31,20 +29,20 @@ interface Created {
  * Signs how far the chain goes. A request gets a fresh checkpoint again if nothing but checkpoints
  * came, and else one of what was checked; hourly sealing gets any fresh one, of another process.
  */
-export const CREATE_EVENT_CHECKPOINT: Change<CheckpointRequest, Facts, Created> = {
+export const CREATE_EVENT_CHECKPOINT = unbatchedChange({
   name: 'create_event_checkpoint',
-  lock: async (tx, [request]) => {
-    const signing = request as CheckpointRequest
+  lock: async (tx, signing: CheckpointRequest) => {
     const [, chain] = await Promise.all([lockSigning(tx), signing.chains.check(tx, signing)])
-    if (chain instanceof Refusal) return chain
+    if (chain instanceof Refusal) return { chain, hasGrown: false }
     const { newest, checked } = chain
-    const hasGrown =
-      newest === undefined || (await hasOtherEvents(tx.run, newest.sequence, checked.number))
-    return { ...chain, hasGrown }
+    const hasGrown = newest === undefined || hasOtherEvents(tx.run, newest.sequence, checked.number)
+    return { chain, hasGrown }
   },
-  judge: ({ caller, input: { signer, system } }, facts, { nowMs }) => {
-    if (facts instanceof Refusal) return facts
-    const { newest, checked, hasGrown, isComplete, retiredAt } = facts
+  judge: (request, { chain, hasGrown }, { nowMs }): Created | Refusal => {
+    if (chain instanceof Refusal) return chain
+    const { caller, input } = request
+    const { signer, system } = input
+    const { newest, checked, isComplete, retiredAt } = chain
     const isFresh = newest !== undefined && nowMs - newest.at.getTime() < SERVES_MS
     const serves = system === 'sealing' || (!hasGrown && newest?.keyId === signer.keyId)
     if (isFresh && serves && system !== 'command_line') return { checkpoint: newest, isNew: false }
@@ -62,13 +60,13 @@ export const CREATE_EVENT_CHECKPOINT: Change<CheckpointRequest, Facts, Created> 
   events: (one) => {
     const { checkpoint, isNew } = one.result
     if (!isNew || checkpoint === undefined) return []
-    const { system } = one.input
     const event = eventOf(one, 'event_checkpoint.created', {
       occurredAt: checkpoint.at,
       subject: { type: 'organization', id: checkpoint.organizationId },
       // The whole checkpoint: a receiver of webhooks keeps it elsewhere.
       data: { checkpoint: toEventCheckpoint(checkpoint) },
     })
+    const { system } = one.input
     return system === null ? event : { ...event, system }
   },
-}
+})

@@ -2,12 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import {
   inOrganization,
   type OrganizationTransaction,
-  runStatement,
 } from '../../database/changes/organization-transaction.ts'
 import type { Database } from '../../database/database.ts'
 import { decideChange } from '../../database/decide-change.ts'
 import type { Ending } from '../../database/postgres/sql.ts'
-import type { Parameter } from '../../database/postgres/values.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { follow, rowsOfLog } from './chain.ts'
@@ -25,15 +23,21 @@ const BUSY_MS = 50
 type Organization = Pick<Caller, 'organizationId'>
 type SealingDatabase = Pick<RequestDatabase, 'run'>
 
+/** How many events were sealed, and the number of the last one that is. */
+interface Sealed {
+  readonly count: number
+  readonly last: number
+}
+
 /**
  * Seals the next events of an organization.
- * @returns how many; undefined while another transaction seals
+ * @returns undefined while another transaction seals
  */
 export async function sealNextEvents(
   caller: Organization,
   database: SealingDatabase,
-): Promise<number | undefined> {
-  const seal = async (tx: OrganizationTransaction): Promise<Ending<number | undefined>> => {
+): Promise<Sealed | undefined> {
+  const seal = async (tx: OrganizationTransaction): Promise<Ending<Sealed | undefined>> => {
     if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
     const last = await lastSeal(tx.run)
     const hashes: string[] = []
@@ -45,7 +49,8 @@ export async function sealNextEvents(
       hashes.push(place.chainHash.toString('hex'))
     }
     if (hashes.length > 0) void insertSeals(tx, last.number, hashes)
-    return { end: 'commit', value: hashes.length }
+    const { length: count } = hashes
+    return { end: 'commit', value: { count, last: last.number + count } }
   }
   return await database.run(caller, (sql) => inOrganization(sql, caller.organizationId, seal))
 }
@@ -74,16 +79,16 @@ export async function sealUpTo(
   number: number,
   options: { readonly signal: AbortSignal; readonly progress: (sealed: number) => void },
 ): Promise<void> {
-  const run = <Row extends object>(text: string, parameters: readonly Parameter[]) =>
-    database.run(caller, (sql) => runStatement<Row>(caller, sql, text, parameters))
   for (;;) {
     options.signal.throwIfAborted()
     const sealed = await sealNextEvents(caller, database)
-    const last = await lastSeal(run)
-    options.progress(last.number)
-    if (last.number >= number) return
-    if (sealed === 0) throw new GapInEvents(last.number + 1)
-    if (sealed === undefined) await delay(BUSY_MS)
+    if (sealed === undefined) {
+      await delay(BUSY_MS)
+      continue
+    }
+    options.progress(sealed.last)
+    if (sealed.last >= number) return
+    if (sealed.count === 0) throw new GapInEvents(sealed.last + 1)
   }
 }
 

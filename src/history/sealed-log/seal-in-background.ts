@@ -55,9 +55,10 @@ export function sealInBackground(
     )
     await roundRobin(sealable, async ({ organizationId }) => {
       const sealed = await sealNextEvents({ organizationId }, database)
-      if (sealed) sealing?.dispatchEvent(new Event('work'))
-      observer.sealed(sealed ?? 0)
-      return sealed === SEALED_MAX && !isStopped
+      const count = sealed?.count ?? 0
+      if (count > 0) sealing?.dispatchEvent(new Event('work'))
+      observer.sealed(count)
+      return count === SEALED_MAX && !isStopped
     })
     // Other processes may have had some of them.
     if (sealable.length > 0) oldest.set(part, oldestOf(await findUnsealed(part)))

@@ -8,15 +8,18 @@ import type { Database } from '../../database/database.ts'
 import { decideChange } from '../../database/decide-change.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { WEBHOOK_ENDPOINTS_MAX } from '../../domain/limits.ts'
-import {
-  CREATE_WEBHOOK_ENDPOINT,
-  DELETE_WEBHOOK_ENDPOINT,
-} from '../../history/webhooks/endpoints/change-endpoints.ts'
 import { WEBHOOK_ENDPOINT_PAGES } from '../../history/webhooks/endpoints/endpoints.store.ts'
+import {
+  createWebhookEndpointRoute,
+  deleteWebhookEndpointRoute,
+} from '../../history/webhooks/endpoints/webhook-endpoints.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import { openSecrets } from '../../runtime/secrets/secrets.ts'
 
 const PATH = '/demo-receiver'
+
+/** No request chose the URL. */
+const ANY_URL = { allowHttp: true, mayReceive: () => true, setting: '' }
 
 /**
  * Settings with which webhooks reach the receiver of the demo. A holder of one of the demo's tokens
@@ -58,7 +61,8 @@ export async function receiveWebhooks(
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${PATH}`
   await deleteEarlier(caller, database)
   const input = { url, types: null, secrets: openSecrets(config) }
-  const { secret } = await decideChange(caller, database, CREATE_WEBHOOK_ENDPOINT, input)
+  const { change } = createWebhookEndpointRoute(ANY_URL)
+  const { secret } = await decideChange(caller, database, change, input)
   webhook.resolve(new Webhook(secret))
   return url
 }
@@ -73,7 +77,9 @@ interface ReceivedEvent {
 async function deleteEarlier(caller: Caller, database: Database): Promise<void> {
   const request = { page: 1, limit: WEBHOOK_ENDPOINTS_MAX }
   const { rows } = await WEBHOOK_ENDPOINT_PAGES.page(caller, database, request)
+  const { change } = deleteWebhookEndpointRoute
   for (const { id, url } of rows) {
-    if (url.endsWith(PATH)) await decideChange(caller, database, DELETE_WEBHOOK_ENDPOINT, { id })
+    if (!url.endsWith(PATH)) continue
+    await decideChange(caller, database, change, { id, ifMatch: undefined, body: {} })
   }
 }

@@ -76,7 +76,7 @@ async function fill(connection: ReturnType<typeof connectionTo>): Promise<void> 
     await database.sql.query('select')
     await seedDemo(database)
     for (const { id: organizationId } of [NORTHLIGHT, HARBOR]) {
-      while ((await sealNextEvents({ organizationId }, database)) === SEALED_MAX);
+      while ((await sealNextEvents({ organizationId }, database))?.count === SEALED_MAX);
       await wordsNoted({ database }, organizationId)
     }
   } finally {

@@ -84,7 +84,7 @@ const CLAIM = `
  *   to do
  */
 export async function claimDeliveries(
-  caller: EndpointWithWork,
+  caller: Omit<EndpointWithWork, 'isFailing'>,
   database: RequestDatabase,
   { countMax, decrypt }: ClaimOptions,
 ): Promise<ClaimedDeliveries | undefined> {

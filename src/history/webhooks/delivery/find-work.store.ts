@@ -11,6 +11,8 @@ const DUE_EVERY_MS = 15_000
 export interface EndpointWithWork {
   readonly organizationId: string
   readonly endpointId: string
+  /** Whether its last attempt failed. */
+  readonly isFailing: boolean
 }
 
 interface Organization {
@@ -31,21 +33,22 @@ const NEXT_EVENT = `(
 // An event is sent once it is sealed: before, a copy of it would lack its seal. A delivery that
 // becomes due by its time is looked for until then, so one row tells of all.
 const WITH_WORK = `
-  select endpoint.organization_id, endpoint.id as endpoint_id, true as is_due
+  select endpoint.organization_id, endpoint.id as endpoint_id,
+    failing_since is not null as is_failing, true as is_due
   from ${ENDPOINTS_WITH_HEALTH}
   where is_enabled and exists (
     select from event_seals as seal
     where seal.organization_id = endpoint.organization_id and seal.number = position + 1)
   union
-  select endpoint.organization_id, endpoint.id, true
-  from webhook_endpoints as endpoint
+  select endpoint.organization_id, endpoint.id, failing_since is not null, true
+  from ${ENDPOINTS_WITH_HEALTH}
   where is_enabled and exists (
     select from webhook_deliveries as delivery
     where delivery.organization_id = endpoint.organization_id
       and delivery.endpoint_id = endpoint.id and status = 'pending' and next_attempt_at <= now()
       and (claimed_until is null or claimed_until <= now()))
   union all (
-    select organization_id, endpoint_id, false
+    select organization_id, endpoint_id, false, false
     from webhook_deliveries where status = 'pending' limit 1)`
 
 /** Enabled endpoints with sealed events without deliveries, or with deliveries to be sent now. */

@@ -7,7 +7,7 @@ import { writeEvents } from '../../../database/changes/write-events.ts'
 import type { Ending } from '../../../database/postgres/sql.ts'
 import type { RequestDatabase } from '../../../database/request-database.ts'
 import { operatorFor } from '../../../domain/caller.ts'
-import { endpointEvent } from '../endpoints/change-endpoints.ts'
+import { endpointEvent } from '../endpoints/webhook-endpoint.ts'
 import type { Destination } from './claim-deliveries.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import {
@@ -133,7 +133,7 @@ interface EndpointState {
  *   the rows: nothing was recorded then
  */
 export async function recordAttempts(
-  caller: EndpointWithWork,
+  caller: Omit<EndpointWithWork, 'isFailing'>,
   database: RequestDatabase,
   ended: readonly EndedAttempt[],
 ): Promise<Recorded> {

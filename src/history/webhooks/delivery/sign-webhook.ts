@@ -53,7 +53,7 @@ export class SecretUnreadable extends Error {}
  * @throws {SecretUnreadable} if the current one cannot be decrypted
  */
 export function decryptSecrets(
-  { organizationId, endpointId }: EndpointWithWork,
+  { organizationId, endpointId }: Omit<EndpointWithWork, 'isFailing'>,
   { encryptedSecret, previousEncryptedSecret }: Destination,
   secrets: Secrets,
   hourlyLog: HourlyLog,

@@ -21,11 +21,11 @@ import { WebhookAgent } from './webhook-agent.ts'
  */
 const BATCH_MAX = 8
 
-/** Endpoints that are sent events at the same time. */
-const ENDPOINTS_MAX = 1_000
+/** Endpoints that are sent events at the same time, and those of them that fail. */
+const ENDPOINTS_MAX = { all: 1_000, failing: 500 }
 
-/** Transactions of all endpoints at the same time. The other connections are for requests. */
-const TRANSACTIONS_MAX = 3
+/** Transactions at the same time, and those of failing endpoints. Requests have other connections. */
+const TRANSACTIONS_MAX = { all: 3, failing: 1 }
 
 /** The pause of an endpoint after a failure of ours: of the database, or of its secret. */
 const BACKOFF_MS = 10_000
@@ -37,11 +37,15 @@ const RECORD_WITHIN_MS = 30_000
 const LOCKED_PAUSE_MS = 25
 const PAUSE_MS_MAX = 1_000
 
-/** One of an endpoint at a time; the others take turns. The longest time of a timer is 25 days. */
-function newQueue(runningMax: number): StatementQueue {
+/** Nothing is refused: the longest time of a timer is 25 days. */
+function newQueue({ all, failing }: { readonly all: number; readonly failing: number }) {
   const limits = { waitingMax: Number.POSITIVE_INFINITY, waitTimeoutMs: 2 ** 31 - 1 }
-  return new StatementQueue({ ...limits, runningMax, runningOfOneMax: 1 })
+  const running = { runningMax: all, runningOfAllMax: failing, runningOfOneMax: 1 }
+  return new StatementQueue({ ...limits, ...running })
 }
+
+/** Failing endpoints take turns within their cap; those that work come in their order. */
+const turnOf = (endpoint: EndpointWithWork) => (endpoint.isFailing ? keyOf(endpoint) : null)
 
 export interface SenderOptions {
   readonly config: Pick<Config, 'WEBHOOK_ALLOW_HTTP' | 'WEBHOOK_ALLOWED_NETWORKS'>
@@ -54,6 +58,10 @@ export interface SenderOptions {
 /** The database is away or busy, which requests report. */
 export function isPassing(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'temporarily_unavailable'
+}
+
+interface NextBatch extends EndpointWithWork {
+  readonly countMax: number
 }
 
 /** Sends events to the endpoints of all organizations, in batches. */
@@ -105,9 +113,10 @@ export class WebhookSender {
     const { organizationId, endpointId } = endpoint
     const { log } = this.#options
     try {
-      for (let countMax: number | undefined = 1; countMax !== undefined && !this.isStopping; ) {
-        const count: number = countMax
-        countMax = await this.#batches.run(keyOf(endpoint), () => this.sendBatch(endpoint, count))
+      let next: NextBatch | undefined = { ...endpoint, countMax: 1 }
+      while (next !== undefined && !this.isStopping) {
+        const batch: NextBatch = next
+        next = await this.#batches.run(turnOf(batch), () => this.sendBatch(batch))
       }
     } catch (err) {
       if (!isPassing(err) && !(err instanceof SecretUnreadable)) {
@@ -120,31 +129,34 @@ export class WebhookSender {
   /**
    * Claims up to so many events of an endpoint, sends them at the same time, waits for all responses
    * and records them.
-   * @returns how many the next batch may have; undefined if there is nothing to send for now
+   * @returns how the next batch is sent; undefined if there is nothing to send for now
    * @throws what a statement throws; the deliveries that were claimed are sent again later
    */
-  async sendBatch(endpoint: EndpointWithWork, countMax: number): Promise<number | undefined> {
+  async sendBatch(endpoint: NextBatch): Promise<NextBatch | undefined> {
     const { database, log, metrics, secrets } = this.#options
     if (this.isStopping) return undefined
     const claimed = await this.#transaction(endpoint, () =>
       claimDeliveries(endpoint, database, {
-        countMax,
+        countMax: endpoint.countMax,
         decrypt: (stored) => decryptSecrets(endpoint, stored, secrets as Secrets, this.#hourlyLog),
       }),
     )
     if (claimed === undefined) return undefined
     // None of the events that were looked at are for it, and there may be more.
-    if (claimed.events.length === 0) return countMax
+    if (claimed.events.length === 0) return endpoint
     const ended = await this.#attempt(endpoint, claimed)
     for (const attempt of ended) metrics.webhookAttempted(resultOf(attempt))
-    const after = await this.#record(endpoint, ended)
+    const after = await this.#record(
+      { ...endpoint, isFailing: ended.at(-1)?.error !== null },
+      ended,
+    )
     if (after === undefined) return undefined
     const { isFailing, disabledReason: reason } = after
     const { organizationId, endpointId } = endpoint
     if (reason !== undefined) {
       log.warn({ organizationId, endpointId, reason }, 'webhook endpoint disabled')
     }
-    return isFailing ? 1 : BATCH_MAX
+    return { ...endpoint, isFailing, countMax: isFailing ? 1 : BATCH_MAX }
   }
 
   /** The attempts in the order in which they ended. */
@@ -194,7 +206,7 @@ export class WebhookSender {
   }
 
   #transaction<T>(endpoint: EndpointWithWork, transaction: () => Promise<T>): Promise<T> {
-    return this.#transactions.run(keyOf(endpoint), transaction)
+    return this.#transactions.run(turnOf(endpoint), transaction)
   }
 
   /** Ends at once when the process stops. */

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
+import type { ChangeRequest } from '../../../database/changes/change.ts'
 import { unknownRecord } from '../../../domain/errors.ts'
-import type { EventType } from '../../../domain/events.ts'
+import { type EventData, type EventType, eventOf, type NewEvent } from '../../../domain/events.ts'
 import { EXAMPLE_IDS } from '../../../domain/example-ids.ts'
 import {
   byId,
@@ -14,6 +15,7 @@ import {
 } from '../../../domain/fields.ts'
 import { WEBHOOK_UNDELIVERED_MAX, WEBHOOK_URL_LENGTH_MAX } from '../../../domain/limits.ts'
 import { etagOf } from '../../../domain/versions.ts'
+import { type UrlPolicy, urlViolations } from '../../../runtime/outbound/url.rules.ts'
 import { EVENT_TYPE } from '../../events/event.ts'
 
 const URL_EXAMPLE = 'https://example.com/vault-events'
@@ -172,7 +174,30 @@ export const webhookEndpointNotFound = unknownRecord(
 )
 export const WEBHOOK_ENDPOINT_BY_ID = byId(WEBHOOK_ENDPOINT, webhookEndpointNotFound)
 
+/** The specification of Standard Webhooks allows 24 to 64. */
+const SECRET_BYTES = 32
+
+export function newWebhookSecret(): string {
+  const bytes = crypto.getRandomValues(Buffer.alloc(SECRET_BYTES))
+  return `whsec_${bytes.toString('base64')}`
+}
+
 /** Binds the encrypted secret of an endpoint to its row. */
 export function secretContext(organizationId: string, endpointId: string): string {
   return `webhook ${organizationId} ${endpointId}`
+}
+
+/** Every rule that the `url` of a body breaks, beyond its schema. */
+export const urlsWithin = (policy: UrlPolicy) => (body: unknown) =>
+  urlViolations(body, { ...URL_MEMBER, lengthMax: WEBHOOK_URL_LENGTH_MAX }, policy)
+
+const URL_MEMBER = { name: 'url', insteadOfPassword: 'receivers check the signature' }
+
+/** An event of an endpoint. Its data never has the URL, which may hold a secret. */
+export function endpointEvent(
+  request: Pick<ChangeRequest<unknown>, 'caller' | 'requestId'>,
+  type: EventType,
+  { id, occurredAt, data }: { id: string; occurredAt: Date; data: EventData },
+): NewEvent {
+  return eventOf(request, type, { occurredAt, subject: { type: 'webhook_endpoint', id }, data })
 }
