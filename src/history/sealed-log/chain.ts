@@ -148,18 +148,18 @@ export interface Rows {
 
 /** The log of an organization, as its rows are. A checkpoint comes behind the event it names. */
 export async function* rowsOfLog(
-  run: OrganizationTransaction['run'],
+  tx: OrganizationTransaction,
   { from, to, signedTo }: Rows,
 ): AsyncGenerator<LogRow> {
   for (let before = from, isMore = true; isMore; ) {
-    const rows = await findEventsAfter(run, before, Math.min(PAGE, to - before))
+    const rows = await findEventsAfter(tx.run, before, Math.min(PAGE, to - before))
     const last = rows.at(-1)?.number ?? to
     isMore = last < to
     const upTo = isMore ? last : signedTo
     const signed =
       signedTo === undefined || upTo === undefined
         ? []
-        : await findCheckpoints(run, before === 0 ? -1 : before, upTo)
+        : await findCheckpoints(tx, before === 0 ? -1 : before, upTo)
     let next = 0
     for (const [index, row] of rows.entries()) {
       for (; (signed[next]?.sequence ?? row.number) < row.number; next += 1) {

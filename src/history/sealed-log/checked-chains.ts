@@ -97,7 +97,7 @@ export class CheckedChains {
     const known = this.#known.get(organizationId)
     const [last, newest, retiredAt] = await Promise.all([
       lastSeal(tx.run),
-      lastCheckpoint(tx.run),
+      lastCheckpoint(tx),
       keyRetiredAt(tx.run, signer.keyId),
     ])
     const found = contradictionOf(newest, known, verifiers)
@@ -160,7 +160,7 @@ async function checkChain(
   to: number,
 ): Promise<ChainPlace | string> {
   let checked = from
-  for await (const { link, place } of follow(from, rowsOfLog(tx.run, { from: from.number, to }))) {
+  for await (const { link, place } of follow(from, rowsOfLog(tx, { from: from.number, to }))) {
     if (link === 'missing') break
     if (link !== 'fits') return `event ${place.number} is not what was sealed`
     checked = place

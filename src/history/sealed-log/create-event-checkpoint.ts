@@ -35,7 +35,7 @@ export const CREATE_EVENT_CHECKPOINT = unbatchedChange({
     const [, chain] = await Promise.all([lockSigning(tx), signing.chains.check(tx, signing)])
     if (chain instanceof Refusal) return { chain, hasGrown: false }
     const { newest, checked } = chain
-    const hasGrown = newest === undefined || hasOtherEvents(tx.run, newest.sequence, checked.number)
+    const hasGrown = newest === undefined || hasOtherEvents(tx, newest.sequence, checked.number)
     return { chain, hasGrown }
   },
   judge: (request, { chain, hasGrown }, { nowMs }): Created | Refusal => {

@@ -3,7 +3,6 @@ import { type Static, Type } from 'typebox'
 import { canonical } from '../../domain/canonical.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { instant, namedObject, recordId } from '../../domain/fields.ts'
-import type { ChainPlace } from './chain.ts'
 import { isSignedBy, type PublicJwk, type Signer, verifierOf } from './signing-key.ts'
 
 /** Every signed checkpoint names its format, so that no other signature can pass for one. */
@@ -77,7 +76,7 @@ export function isRetired(retiredAt: Date | null | undefined, at: Date): boolean
 /** Signs how far the chain goes. */
 export function signCheckpoint(
   organizationId: string,
-  { number, chainHash }: ChainPlace,
+  { number, chainHash }: { readonly number: number; readonly chainHash: Buffer },
   at: Date,
   signer: Signer,
 ): EventCheckpointRow {

@@ -1,4 +1,5 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { rowOf, rowsOf } from '../../database/changes/row-of.ts'
 import { KeysetPages } from '../../database/keyset-page.ts'
 import { EVENT_CHECKPOINT_COLUMNS, type EventCheckpointRow } from './event-checkpoint.ts'
 
@@ -25,25 +26,14 @@ const BETWEEN = `
   order by checkpoint.sequence, at`
 
 /** The checkpoints over events with a number above `after`, up to `to`, in the order of the feed. */
-export function findCheckpoints(
-  run: OrganizationTransaction['run'],
-  after: number,
-  to: number,
-): Promise<EventCheckpointRow[]> {
-  return run<EventCheckpointRow>(BETWEEN, [after, to])
-}
+export const findCheckpoints = rowsOf<EventCheckpointRow, [after: number, to: number]>(BETWEEN)
 
 export const LAST_CHECKPOINT = `
   select ${EVENT_CHECKPOINT_COLUMNS} from event_checkpoints as checkpoint
   where organization_id = $1
   order by checkpoint.sequence desc, at desc limit 1`
 
-export async function lastCheckpoint(
-  run: OrganizationTransaction['run'],
-): Promise<EventCheckpointRow | undefined> {
-  const [row] = await run<EventCheckpointRow>(LAST_CHECKPOINT, [])
-  return row
-}
+export const lastCheckpoint = rowOf<EventCheckpointRow, []>(LAST_CHECKPOINT)
 
 const OTHERS = `
   select exists (
@@ -54,11 +44,11 @@ const OTHERS = `
 
 /** Whether there are events above `after`, up to `to`, that are not those of checkpoints. */
 export async function hasOtherEvents(
-  run: OrganizationTransaction['run'],
+  tx: OrganizationTransaction,
   after: number,
   to: number,
 ): Promise<boolean> {
-  const [row] = await run<{ found: boolean }>(OTHERS, [after, to])
+  const [row] = await tx.run<{ found: boolean }>(OTHERS, [after, to])
   return row?.found === true
 }
 

@@ -93,7 +93,6 @@ async function writeLines(
 ): Promise<number> {
   const { file, closing, signal, progress } = options
   const { sequence: to } = closing
-  const { run } = runnerOf(caller, sql)
   let checkpoints = 0
   let lines: string[] = []
   const write = async (rows: number) => {
@@ -102,7 +101,7 @@ async function writeLines(
     lines = []
     progress({ stage: 'writing', share: rows / Math.max(1, to), rows })
   }
-  for await (const entry of rowsOfLog(run, { from: 0, to, signedTo: to })) {
+  for await (const entry of rowsOfLog(runnerOf(caller, sql), { from: 0, to, signedTo: to })) {
     if (entry.kind === 'event') {
       lines.push(canonical(sealedForm(entry.row)))
       if (entry.number % PAGE === 0) await write(entry.number)

@@ -71,7 +71,7 @@ export async function* linesOf(path: string): AsyncGenerator<FileLine, undefined
   if (length > 0) yield ended(Buffer.alloc(0), false)
 }
 
-/** The entry of a line; of an event with the whole line, parsed: nothing is known of its members. */
+/** The entry of a line, with the parsed line: nothing is known of its members. */
 export type ExportEntry = LogEntry & {
   readonly line: FileLine
   readonly document: Record<string, unknown>

@@ -23,7 +23,7 @@ const BUSY_MS = 50
 type Organization = Pick<Caller, 'organizationId'>
 type SealingDatabase = Pick<RequestDatabase, 'run'>
 
-/** How many events were sealed, and the number of the last one that is. */
+/** The count of events that were sealed, and the number of the last one that is. */
 interface Sealed {
   readonly count: number
   readonly last: number
@@ -41,7 +41,7 @@ export async function sealNextEvents(
     if (!(await lockSealing(tx))) return { end: 'roll_back', value: undefined }
     const last = await lastSeal(tx.run)
     const hashes: string[] = []
-    const rows = rowsOfLog(tx.run, { from: last.number, to: last.number + SEALED_MAX })
+    const rows = rowsOfLog(tx, { from: last.number, to: last.number + SEALED_MAX })
     for await (const { link, place } of follow(last, rows)) {
       // Nothing is sealed over a gap.
       if (link === 'missing') break

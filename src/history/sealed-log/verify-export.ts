@@ -59,7 +59,7 @@ export async function verifyExport(
   }
 }
 
-/** What an export proves so far, of the rules that follow from the chain and its end. */
+/** The reading of an export: the rules of its end, and how far it is proven. */
 class Reading {
   /** The number of the last event that fits. */
   last = 0

@@ -20,13 +20,14 @@ export const CHAIN_CHECKS: readonly (CalculatedCheck | VaultCheck)[] = [
       "An event's seal is the hash of the seal before it and the event; a key of the vault has " +
       'signed each checkpoint, and its hash is that of the event that it names.',
     find: async function* (caller, tx, { keys: { ours }, signal }) {
-      const { run, organizationId } = runnerOf(caller, tx)
-      const { number: to } = await lastSeal(run)
-      const rows = rowsOfLog(run, { from: 0, to, signedTo: Number.MAX_SAFE_INTEGER })
+      const log = runnerOf(caller, tx)
+      const { number: to } = await lastSeal(log.run)
+      const rows = rowsOfLog(log, { from: 0, to, signedTo: Number.MAX_SAFE_INTEGER })
       for await (const step of follow(CHAIN_START, rows, verifiersOf(ours.map(toJwk)))) {
         signal.throwIfAborted()
         const wrong = wrongIn(step)
-        if (wrong !== undefined) yield { record: eventId(organizationId, step.entry.number), wrong }
+        if (wrong !== undefined)
+          yield { record: eventId(log.organizationId, step.entry.number), wrong }
       }
     },
   },

@@ -24,7 +24,7 @@ const BATCH_MAX = 8
 /** Endpoints that are sent events at the same time, and those of them that fail. */
 const ENDPOINTS_MAX = { all: 1_000, failing: 500 }
 
-/** Transactions at the same time, and those of failing endpoints. Requests have other connections. */
+/** Their transactions at the same time. The other connections are for requests. */
 const TRANSACTIONS_MAX = { all: 3, failing: 1 }
 
 /** The pause of an endpoint after a failure of ours: of the database, or of its secret. */
@@ -127,8 +127,8 @@ export class WebhookSender {
   }
 
   /**
-   * Claims up to so many events of an endpoint, sends them at the same time, waits for all responses
-   * and records them.
+   * Claims up to so many events of an endpoint, sends them at the same time, and records all
+   * responses.
    * @returns how the next batch is sent; undefined if there is nothing to send for now
    * @throws what a statement throws; the deliveries that were claimed are sent again later
    */

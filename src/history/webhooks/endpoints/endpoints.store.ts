@@ -24,8 +24,8 @@ export const WANTED_EVENTS = `
   where event.organization_id = $1 and ${IS_WANTED}`
 
 /**
- * Endpoints with their health; append further conditions. What waits is pending, or behind the place
- * in the feed: so many of each are looked at, and not the rest.
+ * Endpoints with their health; append further conditions. What waits is pending, or behind the
+ * place in the feed: so many of each are looked at, and not the rest.
  */
 const SELECT_ENDPOINTS = `
   select endpoint.organization_id, endpoint.id, url, types, disabled_reason,
