@@ -12,8 +12,11 @@ import {
   lastEventNumber,
 } from '../../../src/history/events/find-events.store.ts'
 import { DELIVERY_PAGES } from '../../../src/history/webhooks/deliveries/list-webhook-deliveries.store.ts'
+import {
+  findEndpoint,
+  WEBHOOK_ENDPOINT_PAGES,
+} from '../../../src/history/webhooks/endpoints/endpoints.store.ts'
 import { FBO_ACCOUNT_PAGES, findFboAccount } from '../../../src/vault/accounts/read-fbo-accounts.ts'
-import { findEndpoint, WEBHOOK_ENDPOINT_PAGES } from '../../../src/history/webhooks/endpoints/endpoints.store.ts'
 import {
   getInsuredExposure,
   getInsuredExposureAt,
