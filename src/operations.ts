@@ -87,10 +87,7 @@ import { decideRevaluationRoutes } from './vault/revaluations/decide-revaluation
 import { getRevaluationRoute } from './vault/revaluations/get-revaluation.route.ts'
 import { getRevaluationApprovalRoute } from './vault/revaluations/get-revaluation-approval.route.ts'
 import { listRevaluationsRoute } from './vault/revaluations/list-revaluations.route.ts'
-import {
-  revalueInventoryItemRoute,
-  revalueInventoryItemsRoute,
-} from './vault/revaluations/revalue-inventory-items.route.ts'
+import { revalueInventoryItemsRoute } from './vault/revaluations/revalue-inventory-items.route.ts'
 import { searchRecordsRoute } from './vault/search/search-records.route.ts'
 import { createOutboundShipmentRoute } from './vault/shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './vault/shipments/get-outbound-shipment.route.ts'
@@ -188,7 +185,6 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
 }
 
 function addValueOperations(app: FastifyInstance): void {
-  revalueInventoryItemRoute(app)
   revalueInventoryItemsRoute(app)
   listInventoryValuationsRoute(app)
   listRevaluationsRoute(app)

@@ -25,7 +25,7 @@ const VERSIONED = `
   approveRevaluation approveTransfer cancelOutboundShipment cancelRevaluation cancelTransfer
   deleteRole deliverOutboundShipment eraseFboAccount holdOutboundShipment
   inspectOutboundShipment makePrimary rejectRevaluation rejectTransfer
-  releaseOutboundShipment resumePerson returnOutboundShipmentToPacking revalueInventoryItem
+  releaseOutboundShipment resumePerson returnOutboundShipmentToPacking
   rotateWebhookSecret setInsuredMaximum shipOutboundShipment submitOutboundShipment
   suspendPerson unbindPerson updateFboAccount updateFboAccountProfile updateInventoryItem
   updateOutboundShipment updatePerson updateRole updateTransfer updateWebhookEndpoint`

@@ -85,7 +85,6 @@ export type Action =
   | {
       readonly op: 'revalue'
       readonly values: readonly NewValue[]
-      readonly alone: boolean
       readonly reason: string
     }
   | { readonly op: 'updateShipment'; readonly id: string; readonly changes: ShipmentChanges }

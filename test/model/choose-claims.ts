@@ -20,15 +20,14 @@ export function chooseIntake(model: VaultModel, dice: Dice): Chosen<'takeIn'> {
 }
 
 export function chooseRevaluation(model: VaultModel, dice: Dice): Chosen<'revalue'> {
-  const alone = dice.chance(0.5)
-  const values = Array.from({ length: alone ? 1 : 1 + dice.upTo(3) }, () => {
+  const values = Array.from({ length: dice.chance(0.5) ? 1 : 1 + dice.upTo(3) }, () => {
     const inventoryItemId = chooseId(model, dice, 'item', isHeld)
     const present = model.items.get(inventoryItemId)?.declaredValueCents ?? '7'
     const near = `${Math.max(0, Number(present) + dice.upTo(200) - 100)}`
     const declaredValueCents = dice.one([present, near, near, `${dice.upTo(4_000)}`])
     return { inventoryItemId, declaredValueCents }
   })
-  return { values, alone, reason: `appraised ${dice.upTo(99)}` }
+  return { values, reason: `appraised ${dice.upTo(99)}` }
 }
 
 export function chooseTransfer(model: VaultModel, dice: Dice): Chosen<'createTransfer'> {

@@ -31,21 +31,14 @@ import {
 export function predictRevalue(
   model: VaultModel,
   caller: ModelToken,
-  { values, alone, reason }: Of<'revalue'>,
+  { values, reason }: Of<'revalue'>,
 ): Prediction {
   const ids = values.map(({ inventoryItemId }) => inventoryItemId)
-  if (!alone) {
-    const duplicates = duplicateErrors(ids)
-    if (duplicates.length > 0) return refused(400, duplicates)
-  }
+  const duplicates = duplicateErrors(ids)
+  if (duplicates.length > 0) return refused(400, duplicates)
   const found = ids.map((id) => seen(model.items, caller, id))
   const errors = found.flatMap((item, index) => errorOf(item, ids[index] as string, index))
   const [[, code] = []] = errors
-  if (code !== undefined && alone) {
-    if (code === 'inventory_item_not_found') return { status: 404, code }
-    const members = { currentStatus: found[0]?.status }
-    return { status: 409, code: 'item_left_vault', members }
-  }
   if (code !== undefined) return refused(code === 'item_left_vault' ? 409 : 404, errors)
   const items = found as ModelItem[]
   const changed = values.filter(({ declaredValueCents }, index) => {
@@ -61,15 +54,14 @@ export function predictRevalue(
     toValueCents: sumOf(after),
   }
   if (changed.some((value) => needsSecondPerson(model, value))) {
-    const requested = { changed, reason, more: alone ? {} : { totals } }
-    return waiting(model, caller, requested)
+    return waiting(model, caller, { changed, reason, totals })
   }
   return {
     status: 200,
-    body: () => (alone ? { data: after[0] } : { data: after, pagination, totals }),
+    body: () => ({ data: after, pagination, totals }),
     apply: ({ data }) => {
       revalue(model, changed, { reason, tokenId: caller.id, revaluationId: null })
-      for (const [index, item] of items.entries()) learn(item, alone ? data : data[index])
+      for (const [index, item] of items.entries()) learn(item, data[index])
     },
   }
 }
@@ -102,7 +94,7 @@ function needsSecondPerson(model: VaultModel, value: NewValue): boolean {
 function waiting(
   model: VaultModel,
   caller: ModelToken,
-  { changed, reason, more }: { changed: readonly NewValue[]; reason: string; more: object },
+  { changed, reason, totals }: { changed: readonly NewValue[]; reason: string; totals: object },
 ): Prediction {
   const requested = ({ data: { id, createdAt } }: Reported): ModelRevaluation => ({
     id,
@@ -122,7 +114,7 @@ function waiting(
   })
   return {
     status: 202,
-    body: (reported) => ({ data: requested(reported), ...more }),
+    body: (reported) => ({ data: requested(reported), totals }),
     apply: (reported) => {
       model.revaluations.set(reported.data.id, requested(reported))
       beginApprovals(model, reported.data.id)

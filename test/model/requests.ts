@@ -60,13 +60,8 @@ const REQUESTS: { readonly [Op in Action['op']]: (action: Of<Op>) => WireRequest
     const body = reason === undefined ? undefined : { reason }
     return post(`${PATHS.item}/${id}/${verb}`, 'inventory_items:update', body)
   },
-  revalue: ({ values, alone, reason }) => {
-    if (!alone) {
-      return post(`${PATHS.item}/revalue`, 'inventory_items:revalue', { items: values, reason })
-    }
-    const [{ inventoryItemId, ...value }] = values as [(typeof values)[0]]
-    const path = `${PATHS.item}/${inventoryItemId}/revalue`
-    return post(path, 'inventory_items:revalue', { ...value, reason })
+  revalue: ({ values: items, reason }) => {
+    return post(`${PATHS.item}/revalue`, 'inventory_items:revalue', { items, reason })
   },
   decideRevaluation: ({ id, verb, reason }) => {
     const permission = verb === 'cancel' ? 'inventory_items:revalue' : 'revaluations:approve'

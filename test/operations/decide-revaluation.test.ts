@@ -47,8 +47,9 @@ test('A change over the limit waits: 202 with the revaluation, and nothing else 
 
 test('One item over the limit: 202, also in a dry run, which writes nothing', async () => {
   const id = await setup.item('1000')
-  const body = { declaredValueCents: '899', reason: REASON }
-  const path = `/v1/inventory-items/${id}/revalue`
+  const items = [{ inventoryItemId: id, declaredValueCents: '899' }]
+  const body = { items, reason: REASON }
+  const path = '/v1/inventory-items/revalue'
   const { token } = creator
   const dryRun = () => api.post(`${path}?validateOnly=true`, { token, body })
   const dry = await withoutWriting(records, dryRun)
@@ -160,7 +161,7 @@ test('approve is refused where an item left or has another value by now, and nam
   const { id } = await setup.pending([gone, other, fine].map((item) => [item, '9']))
   const body = { reason: 'Sold' }
   await api.post(`/v1/inventory-items/${gone}/withdraw`, { token: approver.token, body })
-  assert.equal((await setup.revalue(other, '1001')).status, 200)
+  assert.equal((await setup.revalueAll([other, '1001'])).status, 200)
   const approve = () => setup.decide(id, 'approve')
   const outdated = await assertCode(records, approve, [409, 'revaluation_outdated'])
   assert.deepEqual(outdated.inventoryItemIds, [gone, other])

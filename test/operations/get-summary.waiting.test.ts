@@ -111,7 +111,8 @@ test('The value 30 days ago has what left, not what came, and the values of then
     await send(ada, `/inventory-items/${one}/withdraw`, { reason: 'x' })
   }
   for (const declaredValueCents of ['1500', '4000']) {
-    await send(ada, `/inventory-items/${revalued}/revalue`, { declaredValueCents, reason: 'x' })
+    const items = [{ inventoryItemId: revalued, declaredValueCents }]
+    await send(ada, '/inventory-items/revalue', { items, reason: 'x' })
   }
   await assertWorth('21000')
 })

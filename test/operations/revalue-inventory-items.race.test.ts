@@ -115,8 +115,9 @@ test('One of two decisions about a revaluation wins, and an approval sees other 
   await setup.decide({ revaluationMaxCents: '1000' })
   for (let round = 0; round < ROUNDS; round += 1) {
     const [id = ''] = await setup.items(1, '100')
-    const requested = await post(round, `/v1/inventory-items/${id}/revalue`, creator.token, {
-      declaredValueCents: '5000',
+    const items = [{ inventoryItemId: id, declaredValueCents: '5000' }]
+    const requested = await post(round, '/v1/inventory-items/revalue', creator.token, {
+      items,
       reason: 'Appraised',
     })
     assert.equal(requested.status, 202, requested.text)

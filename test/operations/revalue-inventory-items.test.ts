@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ItemVerb } from '../support/operations/item-verbs.ts'
 import { RevaluationSetup } from '../support/operations/revaluation-setup.ts'
-import { assertCode, assertFaults, faultsOf, withoutWriting } from '../support/vault/refusal.ts'
+import { assertFaults, faultsOf, withoutWriting } from '../support/vault/refusal.ts'
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Revalue Inventory Item, Revalue Inventory Items.
 const vault = await openVault()
 const { api, records } = vault
 const setup = await TransferSetup.open(vault)
@@ -16,10 +15,7 @@ const hold = new ItemVerb(vault, setup, 'hold')
 const ITEMS = '/v1/inventory-items'
 const reason = 'New appraisal'
 
-const revalue = (id: string, declaredValueCents: string, headers: Record<string, string> = {}) =>
-  api.post(`${ITEMS}/${id}/revalue`, { token, headers, body: { declaredValueCents, reason } })
-
-const revalueAll = (...values: readonly (readonly [id: string, cents: string])[]) => {
+const revalue = (...values: readonly (readonly [id: string, cents: string])[]) => {
   const items = values.map(([inventoryItemId, declaredValueCents]) => ({
     ...{ inventoryItemId, declaredValueCents },
   }))
@@ -37,11 +33,14 @@ const eventsOf = (subjectId: string) =>
 test('An item gets the value, a valuation and an event, and keeps all else', async () => {
   const [id = ''] = await setup.items(1, '1250000')
   const before = await get(`${ITEMS}/${id}`)
-  const response = await revalue(id, '1500000')
+  const response = await revalue([id, '1500000'])
   assert.equal(response.status, 200, response.text)
-  assert.equal(response.headers.get('etag'), '"2"')
   const after = { ...before, declaredValueCents: '1500000' }
-  assert.equal(response.text, JSON.stringify({ data: after }))
+  assert.deepEqual(response.body, {
+    data: [after],
+    pagination: { page: 1, hasMore: false },
+    totals: { revaluedItems: 1, fromValueCents: '1250000', toValueCents: '1500000' },
+  })
   assert.deepEqual(await get(`${ITEMS}/${id}`), after)
   const [valuation, ...more] = await valuationsOf(id)
   assert.deepEqual(more, [])
@@ -59,17 +58,15 @@ test('An item gets the value, a valuation and an event, and keeps all else', asy
   })
 })
 
-test('The value that an item has already returns the item, and writes nothing', async () => {
+test('The value that an item has already returns the items, and writes nothing', async () => {
   const [id = '', other = ''] = await setup.items(2, '700')
-  const one = await withoutWriting(records, () => revalue(id, '700'))
-  assert.deepEqual([one.status, one.headers.get('etag')], [200, '"1"'])
-  const all = await withoutWriting(records, () => revalueAll([id, '700'], [other, '700']))
+  const all = await withoutWriting(records, () => revalue([id, '700'], [other, '700']))
   assert.equal(all.status, 200, all.text)
 })
 
 test('Items of a list that have their value are left, the others revalued in one event', async () => {
   const [one = '', same = '', other = ''] = await setup.items(3, '700')
-  const response = await revalueAll([other, '800'], [same, '700'], [one, '900'])
+  const response = await revalue([other, '800'], [same, '700'], [one, '900'])
   assert.equal(response.status, 200, response.text)
   assert.deepEqual(response.body.pagination, { page: 1, hasMore: false })
   const items = await Promise.all([other, same, one].map((id) => get(`${ITEMS}/${id}`)))
@@ -89,7 +86,7 @@ test('A thousand items are revalued together, and fifty events name all of them'
   const ids = await setup.items(1_000, '5')
   const known = (await eventsOf(organizationId)).length
   const cents = ids.map((_, place) => String(place + 6))
-  const response = await revalueAll(...ids.map((id, place) => [id, cents[place] ?? ''] as const))
+  const response = await revalue(...ids.map((id, place) => [id, cents[place] ?? ''] as const))
   assert.equal(response.status, 200, response.text)
   const shown = response.body.data.map((item: Record<string, string>) => item.declaredValueCents)
   assert.deepEqual(shown, cents)
@@ -108,12 +105,12 @@ test('A thousand items are revalued together, and fifty events name all of them'
 for (const status of ['transfer_pending', 'shipment_pending', 'on_hold'] as const) {
   test(`An item that is ${status} is revalued, and stays so`, async () => {
     const { id, holder } = await hold.itemIn(status)
-    const response = await revalue(id, '4200')
+    const response = await revalue([id, '4200'])
     assert.equal(response.status, 200, response.text)
-    const { declaredValueCents, status: after } = response.body.data
+    const { declaredValueCents, status: after } = response.body.data[0]
     assert.deepEqual([declaredValueCents, after], ['4200', status])
     for (const [name, held] of Object.entries(holder)) {
-      assert.equal(response.body.data[name], held)
+      assert.equal(response.body.data[0][name], held)
     }
   })
 }
@@ -122,14 +119,12 @@ test('Items that left keep their value; a list is refused with each, and with un
   const [there = ''] = await setup.items(1, '1')
   const [foreign = ''] = await (await TransferSetup.open(vault)).items(1)
   const unknown = ['item_none', foreign]
-  const list = () => revalueAll(...[there, ...gone, ...unknown].map((id) => [id, '2'] as const))
+  const list = () => revalue(...[there, ...gone, ...unknown].map((id) => [id, '2'] as const))
   const gone: string[] = []
   const errors: object[] = []
   for (const itemStatus of ['shipped', 'delivered', 'withdrawn'] as const) {
     const { id } = await hold.itemIn(itemStatus)
     const code = 'item_left_vault'
-    const one = await assertCode(records, () => revalue(id, '4200'), [409, code])
-    assert.equal(one.currentStatus, itemStatus)
     gone.push(id)
     const detail = `Item ${id} is ${itemStatus}, and left the vault: leave it out.`
     const pointer = `/items/${gone.length}/inventoryItemId`
@@ -173,16 +168,20 @@ test('One response names every fault of a body', async () => {
 
 test('Small changes of one day add up; an approval and the next day begin anew', async () => {
   const id = await byCents.item('1000')
-  assert.equal((await byCents.revalue(id, '1060')).status, 200)
-  assert.equal((await byCents.revalue(id, '1100')).status, 200)
-  const over = await byCents.revalue(id, '1101')
+  assert.equal((await byCents.revalueAll([id, '1060'])).status, 200)
+  assert.equal((await byCents.revalueAll([id, '1100'])).status, 200)
+  const over = await byCents.revalueAll([id, '1101'])
   assert.equal(over.status, 202)
-  assert.equal((await byCents.revalue(id, '950')).status, 200, 'back over the value it began from')
+  assert.equal(
+    (await byCents.revalueAll([id, '950'])).status,
+    200,
+    'back over the value it began from',
+  )
   assert.equal((await byCents.decide(over.body.data.id, 'cancel')).status, 200)
   const large = await byCents.pending([[id, '5000']])
   assert.equal((await byCents.decide(large.id, 'approve')).status, 200)
-  assert.equal((await byCents.revalue(id, '5100')).status, 200)
-  assert.equal((await byCents.revalue(id, '5101')).status, 202)
+  assert.equal((await byCents.revalueAll([id, '5100'])).status, 200)
+  assert.equal((await byCents.revalueAll([id, '5101'])).status, 202)
   await vault.sql.begin(async (tx) => {
     await tx`set local session_replication_role = replica`
     await tx`
@@ -190,15 +189,15 @@ test('Small changes of one day add up; an approval and the next day begin anew',
       set at = (at at time zone 'UTC' - interval '25 hours') at time zone 'UTC'
       where inventory_item_id = ${id}`
   })
-  assert.equal((await byCents.revalue(id, '5200')).status, 200)
+  assert.equal((await byCents.revalueAll([id, '5200'])).status, 200)
 })
 
 test('A percentage is of the value that the changes began from; a value of 0 needs two', async () => {
   const other = await RevaluationSetup.open(vault, { revaluationMaxPercent: 20 })
   const id = await other.item('1000')
-  assert.equal((await other.revalue(id, '1200')).status, 200)
-  assert.equal((await other.revalue(id, '1201')).status, 202)
-  assert.equal((await other.revalue(id, '800')).status, 200)
-  assert.equal((await other.revalue(id, '799')).status, 202)
-  assert.equal((await other.revalue(await other.item('0'), '1')).status, 202)
+  assert.equal((await other.revalueAll([id, '1200'])).status, 200)
+  assert.equal((await other.revalueAll([id, '1201'])).status, 202)
+  assert.equal((await other.revalueAll([id, '800'])).status, 200)
+  assert.equal((await other.revalueAll([id, '799'])).status, 202)
+  assert.equal((await other.revalueAll([await other.item('0'), '1'])).status, 202)
 })

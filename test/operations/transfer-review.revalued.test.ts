@@ -13,8 +13,9 @@ const POLICY = {
 }
 
 async function revalue(token: string, id: string, cents: string): Promise<void> {
-  const body = { declaredValueCents: cents, reason: 'Appraised' }
-  const response = await api.post(`/v1/inventory-items/${id}/revalue`, { token, body })
+  const items = [{ inventoryItemId: id, declaredValueCents: cents }]
+  const body = { items, reason: 'Appraised' }
+  const response = await api.post('/v1/inventory-items/revalue', { token, body })
   assert.equal(response.status, 200, response.text)
 }
 

@@ -9,9 +9,11 @@ export async function putRight(day: DayBook, itemIds: readonly string[]): Promis
     check([body.data.length, body.data[0]?.id], [1, itemIds[40]], 'the item found')
   })
   await day.step('its value was entered wrong: it gets another one, with a reason', async () => {
-    const value = { declaredValueCents: '1000000', reason: 'A zero was missing' }
-    const { body } = await day.ask('operator', ['POST', `${item}/revalue`, value], [200])
-    check(body.data.declaredValueCents, '1000000', 'its value')
+    const items = [{ inventoryItemId: itemIds[40], declaredValueCents: '1000000' }]
+    const change = { items, reason: 'A zero was missing' }
+    const path = '/v1/inventory-items/revalue'
+    const { body } = await day.ask('operator', ['POST', path, change], [200])
+    check(body.data[0]?.declaredValueCents, '1000000', 'its value')
     const [valuation, ...others] = await day.list(`${item}/valuations`)
     check(others, [], 'further valuations')
     day.happenedAt(valuation?.at as string)

@@ -162,8 +162,8 @@ assert.deepEqual(
   found.map((one) => one.id),
   [itemId(40)],
 )
-const value = { declaredValueCents: '1000000', reason: 'A zero was missing' }
-await operator.revalueInventoryItem({ id: itemId(40), ...value })
+const value = { inventoryItemId: itemId(40), declaredValueCents: '1000000' }
+await operator.revalueInventoryItems({ items: [value], reason: 'A zero was missing' })
 const before = await operator.getInventoryItem({ id: itemId(40) })
 assert.equal(before.data.declaredValueCents, '1000000')
 const steel = { id: itemId(40), description: 'Diver no. 41, steel' }

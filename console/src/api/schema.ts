@@ -1254,16 +1254,6 @@ export interface Operations {
     }
     response: InventoryItemResponse
   }
-  'POST /v1/inventory-items/{id}/revalue': {
-    path: {
-      id: string
-    }
-    query: {
-      validateOnly?: boolean
-    }
-    body: ItemRevaluation
-    response: InventoryItemResponse
-  }
   'POST /v1/inventory-items/revalue': {
     path: {}
     query: {
@@ -2838,14 +2828,6 @@ export interface InventoryMovement {
   outboundShipmentId: string | null
   tokenId: string | null
   reason: string | null
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ItemRevaluation".
- */
-export interface ItemRevaluation {
-  declaredValueCents: string
-  reason: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -4701,12 +4683,4 @@ export interface Violation {
   activeShipmentId?: string
   permission?: string
   [k: string]: unknown
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "RevaluationDetailsResponse".
- */
-export interface RevaluationDetailsResponse {
-  data: RevaluationDetails
-  included?: IncludedNames
 }

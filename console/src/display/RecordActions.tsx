@@ -24,6 +24,8 @@ export interface Step
   /** The message after it, if there is one. */
   readonly done?: string | ((response: ApiResponse<Operation>) => void)
   readonly isNext?: boolean
+  /** Makes the body of an operation that takes a list of records. */
+  readonly bodyOfList?: (members: Readonly<Record<string, string | undefined>>) => object
   /** Looks at the record again, just before it is sent: for operations that take no version. */
   readonly check?: () => Promise<void>
 }
@@ -138,10 +140,12 @@ export function RecordActions({ records, record, etag, noun, steps, ...others }:
 const STALE = ['inventory-items', 'fbo-accounts', 'events']
 
 export function StepAction({ records, id, etag, step }: StepProps) {
-  const { verb, done, isNext, check, ...dialog } = step
+  const { verb, done, isNext, check, bodyOfList, ...dialog } = step
   const path = { id }
   // The operations of all steps have one form.
-  const operation = `POST /v1/${records}/{id}/${verb}` as 'POST /v1/outbound-shipments/{id}/approve'
+  const place = bodyOfList === undefined ? '{id}/' : ''
+  const operation =
+    `POST /v1/${records}/${place}${verb}` as 'POST /v1/outbound-shipments/{id}/approve'
   const change = useChange(operation, STALE)
   const approveWithProof = useApproveWithProof()
   return (
@@ -155,7 +159,8 @@ export function StepAction({ records, id, etag, step }: StepProps) {
         await check?.()
         if (verb === 'approve') return await approveWithProof(records as Approvable, id, send)
         const members = Object.entries({ ...values, reason })
-        return await send(Object.fromEntries(members.filter(([, text]) => text)))
+        const body = Object.fromEntries(members.filter(([, text]) => text))
+        return await send(bodyOfList?.(body) ?? body)
       }}
       onDone={(response) => {
         if (typeof done === 'string') notifications.show({ message: done, color: 'teal' })

@@ -25,7 +25,7 @@ const EDIT = {
 export function ItemActions({ item, etag }: { item: InventoryItem; etag: string | undefined }) {
   const mayTransfer = useMay('transfer_batches:create')
   const [pending, setPending] = useState<string>()
-  const steps = useSteps(item)
+  const steps = useSteps(item, setPending)
   return (
     <>
       {pending && (
@@ -40,7 +40,7 @@ export function ItemActions({ item, etag }: { item: InventoryItem; etag: string 
         etag={etag}
         known={[{ label: 'Transfer', permission: 'transfer_batches:create' }]}
         edit={EDIT}
-        steps={[revalue(item, setPending), ...steps]}
+        steps={steps}
       >
         {item.status === 'in_vault' && mayTransfer && (
           <ButtonLink to="/transfers/new" search={{ from: item.fboAccountId, items: item.id }}>
@@ -55,10 +55,13 @@ export function ItemActions({ item, etag }: { item: InventoryItem; etag: string 
 const LEFT = ['shipped', 'delivered', 'withdrawn']
 
 /** The step that changes the declared value; `wait` gets the id of a revaluation to approve. */
-function revalue(item: InventoryItem, wait: (id: string) => void): Step {
+function revalue(item: InventoryItem, wait: (id: string) => void) {
   const value = money(item.declaredValueCents)
   return {
     verb: 'revalue',
+    bodyOfList: ({ declaredValueCents, reason }) => {
+      return { items: [{ inventoryItemId: item.id, declaredValueCents }], reason }
+    },
     label: 'Revalue',
     permission: 'inventory_items:revalue',
     explanation: `The declared value is ${value}. The policy may ask a second person to approve the new one.`,
@@ -76,14 +79,14 @@ function revalue(item: InventoryItem, wait: (id: string) => void): Step {
       if (status === 202) wait((body as { data: { id: string } }).data.id)
       else notifications.show({ message: 'The item has its new value.', color: 'teal' })
     },
-  }
+  } as const satisfies Step
 }
 
 /**
  * Steps of the item as the person saw it when the dialog opened. The service accepts them for any
  * version, so the item is read again just before, and a change stops the step.
  */
-function useSteps(item: InventoryItem): readonly Step[] {
+function useSteps(item: InventoryItem, wait: (id: string) => void): readonly Step[] {
   const client = useQueryClient()
   const [opened, setOpened] = useState<InventoryItem>()
   const seen = opened ?? item
@@ -99,15 +102,16 @@ function useSteps(item: InventoryItem): readonly Step[] {
       code: 'version_conflict',
     })
   }
+  const checked = { onToggle: (isOpen: boolean) => setOpened(isOpen ? item : undefined), check }
   const step = (verb: string, from: InventoryItem['status']) => ({
+    ...checked,
     verb,
     permission: 'inventory_items:update' as const,
     unavailable:
       seen.status === from ? changeSince(seen, item) : 'The item does not allow this now.',
-    onToggle: (isOpen: boolean) => setOpened(isOpen ? item : undefined),
-    check,
   })
   return [
+    { ...revalue(item, wait), ...checked },
     {
       ...step('hold', 'in_vault'),
       label: 'Put on hold',
@@ -151,6 +155,9 @@ function changeSince(seen: InventoryItem, now: InventoryItem): string | undefine
   }
   if (seen.holdReason !== now.holdReason) {
     return `It is now on hold for another reason: ${reasonWords(now)}.`
+  }
+  if (seen.declaredValueCents !== now.declaredValueCents) {
+    return `Its declared value is now ${money(now.declaredValueCents)}.`
   }
   if (seen.fboAccountId === now.fboAccountId) return undefined
   return `It is now in another account: ${now.fboAccountId}.`

@@ -147,8 +147,7 @@ class History {
       return { inventoryItemId, declaredValueCents }
     })
     const reason = 'Quarterly appraisal by the house'
-    const input = { values, reason, isList: true, ifMatch: undefined }
-    await this.#decide(REVALUE_INVENTORY_ITEMS, input)
+    await this.#decide(REVALUE_INVENTORY_ITEMS, { values, reason })
   }
 
   async #takeItemsIn(round: number): Promise<void> {

@@ -1,15 +1,9 @@
 import type { ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { newId } from '../../domain/ids.ts'
-import { type IfMatch, versionRefusal } from '../../domain/versions.ts'
 import type { RevaluationDetailsRow } from './revaluation.ts'
 import { stateEvent, valuationEvents } from './revaluation-event.ts'
-import {
-  itemRefusal,
-  itemsRefusal,
-  type NewValue,
-  needsSecondPerson,
-} from './revalue-inventory-items.rules.ts'
+import { itemsRefusal, type NewValue, needsSecondPerson } from './revalue-inventory-items.rules.ts'
 import {
   insertRevaluation,
   type LockedForRevaluation,
@@ -21,9 +15,6 @@ import { writeValuations } from './valuations.store.ts'
 interface ValuesRequest {
   readonly values: readonly NewValue[]
   readonly reason: string
-  /** Whether the request names a list of items, not one. */
-  readonly isList: boolean
-  readonly ifMatch: IfMatch
 }
 
 /** Items with their new values, at once or when a second person has approved the revaluation. */
@@ -52,11 +43,8 @@ function judgeRevalue(
   locked: LockedForRevaluation,
   { nowMs }: DecisionTime,
 ): Outcome | Error {
-  const { values, isList, ifMatch, reason } = input
-  const [only] = values.map(({ inventoryItemId }) => locked.itemsById.get(inventoryItemId))
-  const refusal = isList
-    ? itemsRefusal(values, locked.itemsById)
-    : ((only && versionRefusal('item', { version: only.version, ifMatch })) ?? itemRefusal(only))
+  const { values, reason } = input
+  const refusal = itemsRefusal(values, locked.itemsById)
   if (refusal !== undefined) return refusal
   const found = revalued(values, locked, nowMs)
   const isLarge = found.valuations.some((valuation) => {

@@ -172,8 +172,8 @@ journeys('lists and statements', async (desk, walk) => {
 
   walk('a period of an account is shown, saved, and printed', async ({ open, send }) => {
     const { account, items } = await openWith(desk, 'Statement', 2)
-    await send('operator', `POST /v1/inventory-items/${items[0]}/revalue`, {
-      declaredValueCents: '5',
+    await send('operator', 'POST /v1/inventory-items/revalue', {
+      items: [{ inventoryItemId: items[0], declaredValueCents: '5' }],
       reason: '=cheaper',
     })
     const page = await open('auditor', `/accounts/${account}`)

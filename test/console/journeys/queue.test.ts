@@ -70,8 +70,9 @@ journeys('one queue of what waits', { atATime: 1 }, async (desk, walk) => {
     await send('operator', `PATCH /v1/outbound-shipments/${abroad}`, directions)
     const [item] = (await takeIn(desk, from, 1)).items
     await send('operator', 'PATCH /v1/organization-policy', { revaluationMaxPercent: 10 })
-    const { id: revaluation } = await send('operator', `POST /v1/inventory-items/${item}/revalue`, {
-      ...{ declaredValueCents: '20616', reason: 'Appraised' },
+    const { id: revaluation } = await send('operator', 'POST /v1/inventory-items/revalue', {
+      items: [{ inventoryItemId: item, declaredValueCents: '20616' }],
+      reason: 'Appraised',
     })
     const isListed = async () => {
       const text = JSON.stringify(await send('approver', 'GET /v1/summary'))

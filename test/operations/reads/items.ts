@@ -119,7 +119,8 @@ export const ITEMS: Reads = {
     const values = ['1', '2', '3', '2', '9223372036854775807', '0']
     const reason = 'New appraisal'
     for (const declaredValueCents of values.slice(1)) {
-      await send('POST', `/inventory-items/${id}/revalue`, { declaredValueCents, reason })
+      const items = [{ inventoryItemId: id, declaredValueCents }]
+      await send('POST', '/inventory-items/revalue', { items, reason })
     }
     await send('POST', `/inventory-items/${id}/withdraw`, { reason: 'Sold' })
     const made = {

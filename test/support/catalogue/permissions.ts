@@ -19,7 +19,7 @@ export const OPERATIONS_OF: Readonly<Record<string, string>> = {
     'listInventoryItems getInventoryItem listInventoryMovements listInventoryItemCorrections ' +
     'listInventoryValuations listRevaluations getRevaluation listHoldings getStatement ' +
     'listStatementLines',
-  'inventory_items:revalue': 'revalueInventoryItem revalueInventoryItems cancelRevaluation',
+  'inventory_items:revalue': 'revalueInventoryItems cancelRevaluation',
   'inventory_items:update':
     'updateInventoryItem addInventoryItemEvidence holdInventoryItem releaseInventoryItem ' +
     'withdrawInventoryItem',

@@ -49,7 +49,7 @@ export const STATES: Readonly<Record<string, State>> = {
   listHoldings: { list: lists.HOLDINGS },
 
   ...any('getInventoryItem addInventoryItemEvidence holdInventoryItem withdrawInventoryItem'),
-  ...any('revalueInventoryItem revalueInventoryItems'),
+  ...any('revalueInventoryItems'),
   takeInInventoryItems: {
     // An entry behind one that is right.
     body: (id, tested) =>

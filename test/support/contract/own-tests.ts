@@ -20,7 +20,6 @@ const OF_SEVERAL: Readonly<Record<string, readonly RegExp[]>> = {
   ],
   people: [/^(invite|update|unbind)Person$/],
   'register-passkey': [/^removePasskey(OfPerson)?$/, /^getPasskeyOptions$/],
-  'revalue-inventory-items': [/^revalueInventoryItem$/],
   'set-identity-provider': [/^deleteIdentityProvider$/],
   'tokens-of-people': [/^(end|list)PersonSessions?$/],
   'update-fbo-account': [/^list\w+Corrections$/],

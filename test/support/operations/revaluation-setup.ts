@@ -38,12 +38,6 @@ export class RevaluationSetup {
     return this.transfers.items(count, cents)
   }
 
-  revalue(id: string, declaredValueCents: string) {
-    const { token } = this.creator
-    const body = { declaredValueCents, reason: REASON }
-    return this.#vault.api.post(`/v1/inventory-items/${id}/revalue`, { token, body })
-  }
-
   revalueAll(...values: Values) {
     const { token } = this.creator
     const items = values.map(([inventoryItemId, declaredValueCents]) => {

@@ -21,7 +21,10 @@ export async function openStatementDesk(vault: TestVault) {
     takeIn: async (fboAccountId: string, declaredValueCents: string): Promise<string> =>
       (await post(ITEMS, { fboAccountId, declaredValueCents, description: 'Watch' }))?.id,
     revalue: (id: string, declaredValueCents: string) =>
-      post(`${ITEMS}/${id}/revalue`, { declaredValueCents, reason: 'Appraised' }),
+      post(`${ITEMS}/revalue`, {
+        items: [{ inventoryItemId: id, declaredValueCents }],
+        reason: 'Appraised',
+      }),
     withdraw: (id: string) => post(`${ITEMS}/${id}/withdraw`, { reason: 'Sold' }),
     move: async (inventoryItemId: string, fromFboAccountId: string, toFboAccountId: string) => {
       const items = [{ inventoryItemId, reason: 'trade' }]

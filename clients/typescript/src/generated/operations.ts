@@ -36,7 +36,6 @@ export const OPERATIONS = {
   holdInventoryItem: { method: 'POST', path: '/v1/inventory-items/{id}/hold', isList: false },
   releaseInventoryItem: { method: 'POST', path: '/v1/inventory-items/{id}/release', isList: false },
   withdrawInventoryItem: { method: 'POST', path: '/v1/inventory-items/{id}/withdraw', isList: false },
-  revalueInventoryItem: { method: 'POST', path: '/v1/inventory-items/{id}/revalue', isList: false },
   revalueInventoryItems: { method: 'POST', path: '/v1/inventory-items/revalue', isList: false },
   listInventoryValuations: { method: 'GET', path: '/v1/inventory-items/{id}/valuations', isList: true },
   listRevaluations: { method: 'GET', path: '/v1/revaluations', isList: true },
@@ -331,12 +330,6 @@ export interface Operations {
    * Permission: `inventory_items:update`.
    */
   readonly withdrawInventoryItem: Call<'withdrawInventoryItem'>
-  /**
-   * Revalue Inventory Item. Changes the declared value of an item in the vault. The value counts from now on, also for pending transfers and for the insured exposure; what was before keeps its value. An item that has the value already is left as it is. Where a value changes by more than the policy lets one person change it, the response is 202 with a revaluation, and nothing changes until a second person approves it.
-   *
-   * Permission: `inventory_items:revalue`.
-   */
-  readonly revalueInventoryItem: Call<'revalueInventoryItem'>
   /**
    * Revalue Inventory Items. Changes the declared values of items in the vault, all of them or none. The value counts from now on, also for pending transfers and for the insured exposure; what was before keeps its value. An item that has the value already is left as it is. Where a value changes by more than the policy lets one person change it, the response is 202 with a revaluation, and nothing changes until a second person approves it. The response is a list in the order of the request: one page, whatever its length. With `validateOnly=true` it is the preview: `totals` has the sums before and after.
    *

@@ -2632,26 +2632,6 @@ export interface components {
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * ItemRevaluation
-         * @description The new declared value of an item, and why.
-         * @example {
-         *       "declaredValueCents": "1500000",
-         *       "reason": "New appraisal"
-         *     }
-         */
-        ItemRevaluation: {
-            /**
-             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 1250000
-             */
-            declaredValueCents: string;
-            /**
-             * @description Why the value is changed.
-             * @example New appraisal
-             */
-            reason: string;
-        };
-        /**
          * ItemRevaluationEventData
          * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
          */
@@ -5332,11 +5312,6 @@ export interface components {
             /** @description The items, with the values that the request found and those that it asks for. */
             items: components["schemas"]["RevaluedItem"][];
         };
-        /** RevaluationDetailsResponse */
-        RevaluationDetailsResponse: {
-            data: components["schemas"]["RevaluationDetails"];
-            included?: components["schemas"]["IncludedNames"];
-        };
         /**
          * RevaluationEventData
          * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
@@ -7649,18 +7624,6 @@ export interface components {
                 "application/json": components["schemas"]["InventoryItemUpdate"];
             };
         };
-        /** @description At most 65536 bytes. */
-        ItemRevaluation: {
-            content: {
-                /**
-                 * @example {
-                 *       "declaredValueCents": "1500000",
-                 *       "reason": "New appraisal"
-                 *     }
-                 */
-                "application/json": components["schemas"]["ItemRevaluation"];
-            };
-        };
         /** @description At most 1048576 bytes. */
         ItemsRevaluation: {
             content: {
@@ -9524,58 +9487,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["InventoryItemResponse"];
-                };
-            };
-        };
-    };
-    revalueInventoryItem: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
-                 * @example true
-                 */
-                validateOnly?: components["parameters"]["query.validateOnly"];
-            };
-            header?: {
-                /**
-                 * @description Makes retries safe. Choose a key of 1 to 255 visible ASCII characters, such as a UUID. Use it for one request of this operation only. For seven days, the same request with the same key returns the response of the first success. Refusals are not kept.
-                 * @example "0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11"
-                 */
-                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
-                /**
-                 * @description ETags of the versions that you want to change. If the record has another version, the request is refused with `version_conflict`. Without the header, or with `*`, the version is not checked.
-                 * @example "1"
-                 */
-                "If-Match"?: components["parameters"]["header.If-Match"];
-            };
-            path: {
-                /**
-                 * @description Identifier of the item.
-                 * @example item_01kaj2v4n4fzda7qsp9vw0m2rt
-                 */
-                id: components["parameters"]["inventory-items.id"];
-            };
-            cookie?: never;
-        };
-        requestBody: components["requestBodies"]["ItemRevaluation"];
-        responses: {
-            /** @description The item with its value. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InventoryItemResponse"];
-                };
-            };
-            /** @description The revaluation, `pending`. */
-            202: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RevaluationDetailsResponse"];
                 };
             };
         };
