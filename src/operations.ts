@@ -46,18 +46,8 @@ import {
 } from './history/sealed-log/event-checkpoints.route.ts'
 import { listWebhookDeliveriesRoute } from './history/webhooks/deliveries/list-webhook-deliveries.route.ts'
 import { replayWebhookEventsRoute } from './history/webhooks/deliveries/replay-webhook-events.route.ts'
-import { resendWebhookDeliveryRoute } from './history/webhooks/deliveries/resend-webhook-delivery.route.ts'
-import {
-  rotateWebhookSecretRoute,
-  updateWebhookEndpointRoute,
-} from './history/webhooks/endpoints/change-webhook-endpoint.ts'
-import {
-  createWebhookEndpointRoute,
-  deleteWebhookEndpointRoute,
-  getWebhookEndpointRoute,
-  listWebhookEndpointsRoute,
-  sendWebhookTestRoute,
-} from './history/webhooks/endpoints/webhook-endpoints.ts'
+import { rotateWebhookSecretRoute, updateWebhookEndpointRoute } from './history/webhooks/endpoints/change-webhook-endpoint.ts'
+import { createWebhookEndpointRoute, deleteWebhookEndpointRoute, getWebhookEndpointRoute, listWebhookEndpointsRoute, sendWebhookTestRoute } from './history/webhooks/endpoints/webhook-endpoints.ts'
 import type { UrlPolicy } from './runtime/outbound/url.rules.ts'
 import { makePrimaryRoute, setInsuredMaximumRoute } from './vault/accounts/account-standing.ts'
 import { createFboAccountRoute } from './vault/accounts/create-fbo-account.ts'
@@ -252,5 +242,4 @@ function addWebhookOperations(app: FastifyInstance, urls: UrlPolicy): void {
   sendWebhookTestRoute(app)
   replayWebhookEventsRoute(app)
   listWebhookDeliveriesRoute(app)
-  resendWebhookDeliveryRoute(app)
 }

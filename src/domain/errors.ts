@@ -47,7 +47,6 @@ export const REFUSALS = {
   revaluation_not_found: { status: 404, title: 'No such revaluation' },
   event_not_found: { status: 404, title: 'No such event' },
   webhook_endpoint_not_found: { status: 404, title: 'No such webhook endpoint' },
-  webhook_delivery_not_found: { status: 404, title: 'No such delivery' },
   import_not_found: { status: 404, title: 'No such import' },
   session_not_found: { status: 404, title: 'No such session' },
   passkey_not_found: { status: 404, title: 'No such passkey' },

@@ -80,6 +80,25 @@ test('Events behind another one are sent again', async () => {
   assert.deepEqual(await made(), [104, 105])
 })
 
+test('One event is sent again, if it fits the range and the types', async () => {
+  const { setup, id, replay, made } = await arrange(['transfer.created'])
+  await setup.deliver(id, [103], { status: 'delivered', attempts: 2 })
+  const [eventId, other, ahead] = [103, 104, 109].map((number) => setup.eventId(number))
+  const nothing = { events: 0, lastEventId: null, hasMore: false }
+  for (const body of [
+    { eventId: other },
+    { eventId: ahead },
+    { eventId, occurredFrom: at(4) },
+    { eventId, afterEventId: eventId },
+  ]) {
+    assert.deepEqual((await replay(body)).body, { data: nothing })
+  }
+  assert.deepEqual(await made(), [])
+  const one = { events: 1, lastEventId: eventId, hasMore: false }
+  assert.deepEqual((await replay({ eventId })).body, { data: one })
+  assert.deepEqual(await made(), [103])
+})
+
 test('One request looks through 100,000 events, and says where to go on', async () => {
   const setup = await EndpointSetup.open(vault)
   const { organizationId, tokenId } = setup
@@ -136,11 +155,15 @@ test('Deliveries of any status are pending again with all their retries, and kee
 test('Requests that name an unknown event are refused, and nothing is written', async () => {
   const { id, replay } = await arrange()
   const foreign = (await EndpointSetup.open(vault)).eventId(103)
-  const detail = 'The organization has no event with the id afterEventId: check the id.'
-  for (const afterEventId of [foreign, 'evt_nobody']) {
-    assertRefused(await withoutWriting(records, () => replay({ afterEventId })), {
-      ...{ status: 404, code: 'event_not_found', instance: `${ENDPOINTS}/${id}/replay` },
-      errors: [{ pointer: '/afterEventId', code: 'event_not_found', detail }],
+  for (const unknown of [foreign, 'evt_nobody']) {
+    const body = { eventId: unknown, afterEventId: unknown }
+    const code = 'event_not_found'
+    assertRefused(await withoutWriting(records, () => replay(body)), {
+      ...{ status: 404, code, instance: `${ENDPOINTS}/${id}/replay` },
+      errors: Object.keys(body).map((name) => {
+        const detail = `The organization has no event with the id ${name}: check the id.`
+        return { pointer: `/${name}`, code, detail }
+      }),
     })
   }
 })

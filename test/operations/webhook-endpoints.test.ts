@@ -103,7 +103,7 @@ test('Enabled again, an endpoint gets everything since it was disabled', async (
   ])
 })
 
-test('A failed attempt is listed; resend and replay send the event again', async (t) => {
+test('A failed attempt is listed; a replay of it or of a range sends the event again', async (t) => {
   const { setup, receiver, id, done } = await open(t)
   receiver.respond(status(503, {}, 'busy'))
   await done('POST', '/send-test')
@@ -126,11 +126,12 @@ test('A failed attempt is listed; resend and replay send the event again', async
   assert.deepEqual([health.status, health.undelivered], ['failing', 1])
   assert.equal(health.lastError, attempt.error)
   receiver.respond(status(204))
-  await done('POST', `/deliveries/${eventId}/resend`)
+  const again = { events: 1, lastEventId: eventId, hasMore: false }
+  assert.deepEqual(await done('POST', '/replay', { eventId }), again)
   assert.equal((await listed(2)).status, 'delivered')
   const body = { afterEventId: setup.eventId(number - 1) }
   const replayed = await done('POST', '/replay', body)
-  assert.deepEqual(replayed, { events: 1, lastEventId: eventId, hasMore: false })
+  assert.deepEqual(replayed, again)
   assert.equal((await listed(3)).status, 'delivered')
   const ids = receiver.received.slice(1).map(({ headers }) => headers['webhook-id'])
   assert.ok(ids.length >= 3 && ids.every((each) => each === eventId))

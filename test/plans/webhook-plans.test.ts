@@ -99,7 +99,7 @@ test('the last attempts of a delivery: read backward by their index, and no furt
 })
 
 test('a replay reads the events of its window alone, by their key', async () => {
-  const range = { occurredFrom: '2026-01-01T00:00:00Z', after: 7 }
+  const range = { occurredFrom: '2026-01-01T00:00:00Z', after: 7, through: null }
   const [statement] = await sentBy(databaseName, (watched) => {
     const run = (text: string, parameters: readonly unknown[]) =>
       watched.query(text, ['org_1', ...parameters] as never)

@@ -2042,17 +2042,6 @@ export interface Operations {
     }
     response: WebhookDeliveryPage
   }
-  'POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/resend': {
-    path: {
-      id: string
-      deliveryId: string
-    }
-    query: {
-      validateOnly?: boolean
-    }
-    body: NoMembers
-    response: WebhookDeliveryResponse
-  }
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -4464,6 +4453,7 @@ export interface WebhookSecretRotation {
 export interface WebhookReplay {
   occurredFrom?: string
   occurredBefore?: string
+  eventId?: string
   afterEventId?: string
 }
 /**
@@ -4509,14 +4499,6 @@ export interface WebhookDelivery {
   }[]
   totalAttempts: number
   nextAttemptAt: string | null
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "WebhookDeliveryResponse".
- */
-export interface WebhookDeliveryResponse {
-  data: WebhookDelivery
-  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -4597,7 +4579,6 @@ export interface Problem {
     | 'revaluation_not_found'
     | 'event_not_found'
     | 'webhook_endpoint_not_found'
-    | 'webhook_delivery_not_found'
     | 'import_not_found'
     | 'session_not_found'
     | 'passkey_not_found'

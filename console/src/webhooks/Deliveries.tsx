@@ -41,8 +41,8 @@ const COLUMNS: readonly Column<WebhookDelivery>[] = [
 
 export function Deliveries({ id }: { readonly id: string }) {
   const { status } = goodSearch(useSearch({ from: '/webhooks/$id' }), FILTERS)
-  const resend = useChange('POST /v1/webhook-endpoints/{id}/deliveries/{deliveryId}/resend')
-  const send = (deliveryId: string) => resend.mutate({ path: { id, deliveryId }, body: {} })
+  const resend = useChange('POST /v1/webhook-endpoints/{id}/replay')
+  const send = (eventId: string) => resend.mutate({ path: { id }, body: { eventId } })
   const resending: Column<WebhookDelivery> = {
     header: 'Actions',
     cell: (row) => <RowButton label="Resend" of={row.id} onClick={() => send(row.id)} />,

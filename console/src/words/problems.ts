@@ -33,7 +33,6 @@ export const SENTENCES: Readonly<Partial<Record<Code, string>>> = {
   revaluation_not_found: 'There is no such revaluation.',
   event_not_found: 'There is no such event.',
   webhook_endpoint_not_found: 'There is no such webhook endpoint. Perhaps it was deleted.',
-  webhook_delivery_not_found: 'This event was not sent to this endpoint.',
   import_not_found: 'There is no such import, or it was more than seven days ago.',
   session_not_found: 'This session has ended already.',
   passkey_not_found: 'There is no such passkey. Perhaps it was removed.',

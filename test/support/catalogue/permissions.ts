@@ -46,5 +46,5 @@ export const OPERATIONS_OF: Readonly<Record<string, string>> = {
   'webhooks:manage':
     'createWebhookEndpoint listWebhookEndpoints getWebhookEndpoint updateWebhookEndpoint ' +
     'deleteWebhookEndpoint rotateWebhookSecret sendWebhookTest replayWebhookEvents ' +
-    'listWebhookDeliveries resendWebhookDelivery',
+    'listWebhookDeliveries',
 }

@@ -26,6 +26,7 @@ const alsoNeeds: State['alsoNeeds'] = [
 ]
 const ONE_ACCOUNT = 'body /fboAccountId'
 const ACCOUNT_OF_MANY = 'body /items/*/fboAccountId'
+const ONE_EVENT = 'body /eventId'
 const RULED = 'body /approvalRules/*/fboAccountId'
 
 /** One row per operation: the state of records that it needs, and how to fill a list. */
@@ -138,10 +139,12 @@ export const STATES: Readonly<Record<string, State>> = {
   updateRole: { body: () => ({ name: `Role ${another()}` }) },
 
   ...any('createWebhookEndpoint getWebhookEndpoint rotateWebhookSecret sendWebhookTest'),
-  ...any('resendWebhookDelivery'),
   listWebhookEndpoints: { list: lists.WEBHOOKS },
   updateWebhookEndpoint: { body: () => ({ url: `https://example.com/${newToken()}` }) },
   deleteWebhookEndpoint: { record: (world, owner) => world.newWebhook(owner) },
-  replayWebhookEvents: { body: (id) => ({ afterEventId: id('body /afterEventId') }) },
+  replayWebhookEvents: {
+    body: (id, tested) =>
+      tested === ONE_EVENT ? { eventId: id(tested) } : { afterEventId: id('body /afterEventId') },
+  },
   listWebhookDeliveries: { list: lists.DELIVERIES },
 }

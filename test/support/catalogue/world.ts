@@ -1,7 +1,6 @@
 import { newId } from '../../../src/domain/ids.ts'
 import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
-import { eventId, eventNumber } from '../../../src/history/events/event.ts'
-import { deliver } from '../operations/endpoint-setup.ts'
+import { eventId } from '../../../src/history/events/event.ts'
 import { passkeyRow } from '../passkeys/person-setup.ts'
 import type { Records } from '../vault/records.ts'
 import type { Sql } from '../vault/sql.ts'
@@ -178,15 +177,6 @@ export class World {
       insert into webhook_endpoint_health (organization_id, endpoint_id, position)
       select ${organizationId}, ${id}, max(number) from events
       where organization_id = ${organizationId}`
-    return id
-  }
-
-  /** A failed delivery of that endpoint, by the id of its event. */
-  async delivery(organizationId: string): Promise<string> {
-    const endpointId = await this.webhook(organizationId)
-    const id = await this.event(organizationId)
-    const numbers = [eventNumber(organizationId, id) as number]
-    await deliver(this.#sql, { organizationId, endpointId, numbers, status: 'failed', attempts: 1 })
     return id
   }
 

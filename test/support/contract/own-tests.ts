@@ -12,7 +12,6 @@ const OF_SEVERAL: Readonly<Record<string, readonly RegExp[]>> = {
   'get-approval': [/^get\w+Approval$/],
   'get-statement': [/^listStatementLines$/],
   'list-events.reading': [/^getEvent$/],
-  'list-webhook-deliveries': [/^resendWebhookDelivery$/],
   'make-primary': [/^setInsuredMaximum$/],
   'move-shipment': [
     /^(inspect|submit|approve|ship|deliver|hold|release|cancel)OutboundShipment$/,

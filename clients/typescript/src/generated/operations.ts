@@ -110,7 +110,6 @@ export const OPERATIONS = {
   sendWebhookTest: { method: 'POST', path: '/v1/webhook-endpoints/{id}/send-test', isList: false },
   replayWebhookEvents: { method: 'POST', path: '/v1/webhook-endpoints/{id}/replay', isList: false },
   listWebhookDeliveries: { method: 'GET', path: '/v1/webhook-endpoints/{id}/deliveries', isList: true },
-  resendWebhookDelivery: { method: 'POST', path: '/v1/webhook-endpoints/{id}/deliveries/{deliveryId}/resend', isList: false },
 } as const
 
 export interface Operations {
@@ -805,7 +804,7 @@ export interface Operations {
    */
   readonly sendWebhookTest: Call<'sendWebhookTest'>
   /**
-   * Replay Webhook Events. Sends the events of a range to the endpoint again, also those that were delivered, and those from before its creation. Only events of its types are sent, the first 50000 of the range by one request. While the endpoint is disabled, they wait. The feed is read behind `afterEventId`, or from its beginning, and 100000 events by one request: with a long feed, send `afterEventId` beside the instants.
+   * Replay Webhook Events. Sends one event or those of a range to the endpoint again, also those that were delivered, and those from before its creation. Only events of its types are sent, the first 50000 of the range by one request. While the endpoint is disabled, they wait. If an attempt is under way, its success is enough. The feed is read behind `afterEventId`, or from its beginning, and 100000 events by one request: with a long feed, send `afterEventId` beside the instants.
    *
    * Permission: `webhooks:manage`.
    */
@@ -818,10 +817,4 @@ export interface Operations {
    * Permission: `webhooks:manage`.
    */
   readonly listWebhookDeliveries: ListCall<'listWebhookDeliveries'>
-  /**
-   * Resend Webhook Delivery. Sends one event to the endpoint again, now and with all retries, also if it was delivered. If an attempt is under way, its success is enough. While the endpoint is disabled, the event waits.
-   *
-   * Permission: `webhooks:manage`.
-   */
-  readonly resendWebhookDelivery: Call<'resendWebhookDelivery'>
 }

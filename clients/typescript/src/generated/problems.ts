@@ -45,7 +45,6 @@ export type Problem =
   | ProblemOf<'revaluation_not_found', 404>
   | ProblemOf<'event_not_found', 404>
   | ProblemOf<'webhook_endpoint_not_found', 404>
-  | ProblemOf<'webhook_delivery_not_found', 404>
   | ProblemOf<'import_not_found', 404>
   | ProblemOf<'session_not_found', 404>
   | ProblemOf<'passkey_not_found', 404>

@@ -4997,7 +4997,7 @@ export interface components {
              * @description Base decisions on this member. Published codes never change.
              * @enum {unknown}
              */
-            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "webhook_delivery_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "file_already_imported" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
+            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "file_already_imported" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
             /** @description The id of the request in the logs (`X-Request-Id`). */
             requestId: string;
             /** @description The violations found, at most the first hundred. */
@@ -6838,11 +6838,6 @@ export interface components {
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /** WebhookDeliveryResponse */
-        WebhookDeliveryResponse: {
-            data: components["schemas"]["WebhookDelivery"];
-            included?: components["schemas"]["IncludedNames"];
-        };
         /**
          * WebhookEndpoint
          * @description A URL of yours that events are sent to.
@@ -7196,6 +7191,11 @@ export interface components {
              */
             occurredBefore?: string;
             /**
+             * @description Only this event.
+             * @example evt_1_59820c837cdb0737
+             */
+            eventId?: string;
+            /**
              * @description Only events behind this one in the feed.
              * @example evt_1_59820c837cdb0737
              */
@@ -7229,11 +7229,6 @@ export interface components {
          * @example BX 4417 2203 SE
          */
         "by-tracking-number.trackingNumber": string;
-        /**
-         * @description Identifier of the event, also the `webhook-id` of every attempt.
-         * @example evt_1_59820c837cdb0737
-         */
-        "deliveries.deliveryId": string;
         /**
          * @description Identifier of the event.
          * @example evt_1_59820c837cdb0737
@@ -12445,49 +12440,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WebhookDeliveryPage"];
-                };
-            };
-        };
-    };
-    resendWebhookDelivery: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `true` makes a dry run: the request is fully checked, but nothing is changed. On success the response has status 200, or 202 if the request would have that, the header `Validate-Only: true` and the body of the real response. Its ids and secrets are placeholders.
-                 * @example true
-                 */
-                validateOnly?: components["parameters"]["query.validateOnly"];
-            };
-            header?: {
-                /**
-                 * @description Makes retries safe. Choose a key of 1 to 255 visible ASCII characters, such as a UUID. Use it for one request of this operation only. For seven days, the same request with the same key returns the response of the first success. Refusals are not kept.
-                 * @example "0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11"
-                 */
-                "Idempotency-Key"?: components["parameters"]["header.Idempotency-Key"];
-            };
-            path: {
-                /**
-                 * @description Identifier of the endpoint.
-                 * @example hook_01kaj2v4n6s2xqf8d0b7y3m5ka
-                 */
-                id: components["parameters"]["webhook-endpoints.id"];
-                /**
-                 * @description Identifier of the event, also the `webhook-id` of every attempt.
-                 * @example evt_1_59820c837cdb0737
-                 */
-                deliveryId: components["parameters"]["deliveries.deliveryId"];
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["NoMembers"];
-        responses: {
-            /** @description The delivery, `pending`. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["WebhookDeliveryResponse"];
                 };
             };
         };

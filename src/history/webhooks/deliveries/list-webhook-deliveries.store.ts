@@ -5,40 +5,15 @@ import {
   type WebhookDeliveryRow,
 } from './webhook-delivery.ts'
 
-/**
- * Deliveries of the endpoint `$2` with their last attempts; append conditions on `delivery`. JSON
- * writes up to six bytes for a character that a receiver chose, so 100 deliveries with ten whole
- * responses each would be 6 MB: only the last attempt has its whole one.
- */
-export const SELECT_DELIVERIES = `
-  select delivery.organization_id, delivery.event_number::float8 as event_number,
-    event.type as event_type, delivery.status, next_attempt_at, made.attempts,
-    delivery.attempts as total_attempts
-  from webhook_deliveries as delivery
-  join events as event on event.organization_id = $1 and event.number = delivery.event_number
-  cross join lateral (
-    select coalesce(
-      jsonb_agg(
-        jsonb_build_object('at', at, 'status', status, 'durationMs', duration_ms, 'error', error,
-          'response', case number when delivery.attempts then response
-            else left(response, ${EARLIER_RESPONSE_LENGTH}) end)
-        order by number),
-      '[]') as attempts
-    from (
-      select number, at, status, duration_ms, error, response
-      from webhook_attempts
-      where organization_id = $1 and endpoint_id = $2 and event_number = delivery.event_number
-      order by number desc
-      limit ${ATTEMPTS_SHOWN}
-    ) as attempt
-  ) as made
-  where delivery.organization_id = $1 and delivery.endpoint_id = $2`
-
 interface DeliveryFilters {
   readonly status?: WebhookDeliveryRow['status']
 }
 
-/** The delivery of the newest event first. */
+/**
+ * Deliveries of an endpoint with their last attempts, that of the newest event first. JSON writes
+ * up to six bytes for a character that a receiver chose, so 100 deliveries with ten whole responses
+ * each would be 6 MB: only the last attempt has its whole one.
+ */
 export const DELIVERY_PAGES = new KeysetPages<WebhookDeliveryRow, DeliveryFilters>({
   order: { direction: 'descending', key: [{ name: 'eventNumber', type: 'number' }] },
   columns: ['delivery.event_number'],
@@ -46,6 +21,29 @@ export const DELIVERY_PAGES = new KeysetPages<WebhookDeliveryRow, DeliveryFilter
     // In the text: an index has those that failed, and another one those that are pending.
     status: (status) => (status === undefined ? '' : `and delivery.status = '${status}'`),
   },
-  select: ({ where, rows }) => `${SELECT_DELIVERIES} ${where} ${rows}`,
+  select: ({ where, rows }) => `
+    select delivery.organization_id, delivery.event_number::float8 as event_number,
+      event.type as event_type, delivery.status, next_attempt_at, made.attempts,
+      delivery.attempts as total_attempts
+    from webhook_deliveries as delivery
+    join events as event on event.organization_id = $1 and event.number = delivery.event_number
+    cross join lateral (
+      select coalesce(
+        jsonb_agg(
+          jsonb_build_object('at', at, 'status', status, 'durationMs', duration_ms, 'error', error,
+            'response', case number when delivery.attempts then response
+              else left(response, ${EARLIER_RESPONSE_LENGTH}) end)
+          order by number),
+        '[]') as attempts
+      from (
+        select number, at, status, duration_ms, error, response
+        from webhook_attempts
+        where organization_id = $1 and endpoint_id = $2 and event_number = delivery.event_number
+        order by number desc
+        limit ${ATTEMPTS_SHOWN}
+      ) as attempt
+    ) as made
+    where delivery.organization_id = $1 and delivery.endpoint_id = $2 ${where}
+    ${rows}`,
   recordTable: 'webhook_endpoints',
 })

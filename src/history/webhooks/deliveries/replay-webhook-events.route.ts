@@ -11,6 +11,7 @@ import { REPLAY_WEBHOOK_EVENTS } from './replay-webhook-events.ts'
 const RANGE = Type.Partial(
   Type.Object({
     ...OCCURRED_PARAMETERS,
+    eventId: recordId('Only this event.', EXAMPLE_IDS.event),
     afterEventId: recordId('Only events behind this one in the feed.', EXAMPLE_IDS.event),
   }),
   {
@@ -20,7 +21,7 @@ const RANGE = Type.Partial(
     additionalProperties: false,
     minProperties: 1,
     'x-violation-code': { minProperties: 'invalid_request' },
-    'x-violation-hint': 'Send at least one of occurredFrom, occurredBefore, afterEventId.',
+    'x-violation-hint': 'Send at least one of occurredFrom, occurredBefore, eventId, afterEventId.',
   },
 )
 
@@ -44,10 +45,10 @@ const REPLAYED = namedObject('ReplayedWebhookEvents', 'What is sent again.', {
 export const replayWebhookEventsRoute = changeOperation({
   operationId: 'replayWebhookEvents',
   description:
-    'Sends the events of a range to the endpoint again, also those that were delivered, and ' +
+    'Sends one event or those of a range to the endpoint again, also those that were delivered, and ' +
     'those from before its creation. Only events of its types are sent, the first ' +
     `${REPLAYED_EVENTS_MAX} of the range by one request. While the endpoint is disabled, ` +
-    'they wait. The feed is read behind `afterEventId`, or from its beginning, and ' +
+    'they wait. If an attempt is under way, its success is enough. The feed is read behind `afterEventId`, or from its beginning, and ' +
     `${EVENTS_SEARCHED_MAX} events by one request: with a long feed, send \`afterEventId\` ` +
     'beside the instants.',
   path: '/v1/webhook-endpoints/{id}/replay',
@@ -57,9 +58,14 @@ export const replayWebhookEventsRoute = changeOperation({
   success: recordResponse('How many events are sent.', REPLAYED),
   refusals: ['event_not_found'],
   change: REPLAY_WEBHOOK_EVENTS,
-  input: ({ caller, parameters, body: { afterEventId, ...span } }) => ({
+  input: ({
+    caller: { organizationId },
+    parameters,
+    body: { afterEventId, eventId, ...span },
+  }) => ({
     ...parameters,
-    after: afterEventId === undefined ? 0 : eventNumber(caller.organizationId, afterEventId),
+    after: afterEventId === undefined ? 0 : eventNumber(organizationId, afterEventId),
+    only: eventId === undefined ? null : eventNumber(organizationId, eventId),
     span,
   }),
   respond: ({ count, last, hasMore, organizationId }) => ({

@@ -9,6 +9,8 @@ export interface ReplayedRange {
   readonly occurredBefore?: string
   /** Only events with a higher number. */
   readonly after: number
+  /** Only events with no higher number; null for all. */
+  readonly through: number | null
 }
 
 // The instants are text: a Date would cut microseconds off.
@@ -18,14 +20,15 @@ const IN_RANGE = `${WANTED_EVENTS} and event.number > $3::float8::bigint
 // By number: the events behind $3 are read one after the other, until there are enough, or the
 // window ends. A replay of a type that never occurred would else read the whole feed.
 const COUNT = `
-  select counted.count > $6::integer or searched.to < health.position as has_more,
+  select counted.count > $6::integer or searched.to < range.to as has_more,
     case when counted.count > $6::integer then counted.last
-      when searched.to < health.position then searched.to
+      when searched.to < range.to then searched.to
       else counted.last end::float8 as last,
     least(counted.count, $6::integer)::integer as count
   from webhook_endpoint_health as health
+  cross join lateral (select least(health.position, $7::float8::bigint) as to) as range
   cross join lateral (
-    select least(health.position, $3::float8::bigint + ${EVENTS_SEARCHED_MAX}) as to
+    select least(range.to, $3::float8::bigint + ${EVENTS_SEARCHED_MAX}) as to
   ) as searched
   cross join lateral (
     select count(*) as count, max(number) filter (where place <= $6::integer) as last
@@ -58,7 +61,11 @@ export async function countReplayed(
   endpointId: string,
   { range, limit }: { range: ReplayedRange; limit: number },
 ): Promise<CountedEvents | undefined> {
-  const [row] = await tx.run<CountedEvents>(COUNT, [...parametersOf(endpointId, range), limit])
+  const [row] = await tx.run<CountedEvents>(COUNT, [
+    ...parametersOf(endpointId, range),
+    limit,
+    range.through,
+  ])
   return row
 }
 

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { Refusal } from '../../../domain/errors.ts'
 import { EXAMPLE_IDS } from '../../../domain/example-ids.ts'
 import {
   instant,
@@ -10,7 +9,7 @@ import {
 } from '../../../domain/fields.ts'
 import { eventId } from '../../events/event.ts'
 
-/** Attempts that a delivery shows: resend and replay add further ones without end. */
+/** Attempts that a delivery shows: replay adds further ones without end. */
 export const ATTEMPTS_SHOWN = 10
 
 /** Characters of a response that an attempt before the last one shows. */
@@ -90,10 +89,4 @@ export function toWebhookDelivery(row: WebhookDeliveryRow): WebhookDelivery {
     attempts: attempts.map((attempt) => ({ ...attempt, at: new Date(attempt.at).toISOString() })),
     nextAttemptAt: nextAttemptAt?.toISOString() ?? null,
   }
-}
-
-export function webhookDeliveryNotFound(): Refusal {
-  return new Refusal('webhook_delivery_not_found', {
-    detail: 'The webhook endpoint has no delivery with this id: check the id.',
-  })
 }
