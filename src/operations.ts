@@ -3,13 +3,9 @@ import { advanceSandboxClockRoute } from './access/organizations/advance-sandbox
 import { getOrganizationPolicyRoute } from './access/organizations/get-organization-policy.route.ts'
 import { updateOrganizationPolicyRoute } from './access/organizations/update-organization-policy.route.ts'
 import { getPasskeyOptionsRoute } from './access/passkeys/get-passkey-options.route.ts'
-import { getPasskeysRoute } from './access/passkeys/get-passkeys.route.ts'
-import { listPasskeysOfPersonRoute } from './access/passkeys/list-passkeys-of-person.route.ts'
+import { listPasskeysRoute } from './access/passkeys/list-passkeys.route.ts'
 import { registerPasskeyRoute } from './access/passkeys/register-passkey.route.ts'
-import {
-  removePasskeyOfPersonRoute,
-  removePasskeyRoute,
-} from './access/passkeys/remove-passkey.route.ts'
+import { removePasskeyRoute } from './access/passkeys/remove-passkey.route.ts'
 import {
   resumePersonRoute,
   suspendPersonRoute,
@@ -203,12 +199,10 @@ function addShipmentOperations(app: FastifyInstance, maintenance: PageCountMaint
 }
 
 function addPeopleOperations(app: FastifyInstance, forget: ForgetToken, urls: UrlPolicy): void {
-  getPasskeysRoute(app)
+  listPasskeysRoute(app)
   getPasskeyOptionsRoute(app)
   registerPasskeyRoute(app)
   removePasskeyRoute(app)
-  listPasskeysOfPersonRoute(app)
-  removePasskeyOfPersonRoute(app)
   invitePersonRoute(app)
   listPeopleRoute(app)
   getPersonRoute(app)

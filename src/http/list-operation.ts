@@ -29,6 +29,8 @@ interface List<
   > {
   /** Query parameters that narrow the list. */
   readonly filters?: Filters
+  /** The filter that names the record of the list, where the path does not. */
+  readonly recordFilter?: keyof Filters & string
   /** A sentence: what paging may miss or return of records that change meanwhile. */
   readonly whatMayChange?: string
   /** Describes `asOf`, on lists that show one instant; all pages show the same one. */
@@ -64,7 +66,7 @@ export function listOperation<
   Entry extends TSchema,
   Found,
 >(list: List<Parameters, Filters, Entry, Found>): Route {
-  const { filters, asOf, entry, entries, whatMayChange, ...own } = list
+  const { filters, asOf, entry, entries, whatMayChange, recordFilter, ...own } = list
   const { pages, toView, filterViolations = () => [], ...contract } = own
   const ownType = recordTypeOf(entry)
   // Names of statements in the metrics are in snake case.
@@ -101,7 +103,8 @@ export function listOperation<
       const key = JSON.stringify([caller.organizationId, requested.path, request, types])
       const page = await app.database.singleFlight(key, kind, async () => {
         const wanted = request as PageRequest & Static<TObject<Filters>>
-        const recordId = (parameters as { readonly id?: string }).id
+        const named = recordFilter === undefined ? parameters : sent.query
+        const recordId = (named as Readonly<Record<string, string>>)[recordFilter ?? 'id']
         const found = await pages.find(caller, database, wanted, recordId)
         if (found === undefined) throw contract.notFound?.()
         const data = found.rows.map(toView)

@@ -22,8 +22,8 @@ export interface OperationContract<
   readonly path: string
   /** Null: any live token may call it. */
   readonly permission: Permission | null
-  /** The person whose id stands in the path as `{id}` may call it without the permission. */
-  readonly orOwnPerson?: true
+  /** The person whose id has this place may call it without the permission. */
+  readonly orOwnPerson?: 'path id' | 'query personId'
   /** Live organizations do not have it. */
   readonly testOnly?: true
   /** Only documents them: a malformed id is treated like an unknown one. */

@@ -159,15 +159,15 @@ export function wantsNames({ query }: Pick<FastifyRequest, 'query'>): boolean {
 /** The facts about the operation that hooks and parsers of bodies need. */
 function configOf(contract: OperationContract): FastifyContextConfig {
   const { operationId, permission, bodyIsOptional = false, body, csv, csvRows: rows } = contract
-  const { orOwnPerson = false, testOnly = false } = contract
+  const { orOwnPerson, testOnly = false } = contract
   return {
     operationId,
-    orOwnPerson,
     testOnly,
     bodyIsOptional,
     takesCsv: csv !== undefined,
     ...(body !== undefined && rows !== undefined && { readsCsv: { body, rows } }),
     ...(permission !== null && { permission }),
+    ...(orOwnPerson !== undefined && { orOwnPerson }),
   }
 }
 

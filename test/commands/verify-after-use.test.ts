@@ -164,7 +164,7 @@ test('What each feature writes passes every check of verify once its grace is ov
         const { challenge } = await ask(token, 'GET', `transfers/${id}/approval`)
         const proof = passkey.authenticator.sign({ challenge })
         await ask(token, 'POST', `transfers/${id}/approve`, { proof })
-        await ask(token, 'DELETE', `passkeys/${passkey.id}`)
+        await ask(token, 'DELETE', `passkeys/${passkey.id}?personId=${passkey.personId}`)
       }
       const none = { approvalProof: 'none', approvalRules: [] }
       await ask(ada, 'PATCH', 'organization-policy', none)

@@ -197,7 +197,7 @@ const ODD = ['a%00', '%00', '%ZZ', 'a%2Fb', 'a%20b', 'ö', '%2e%2e%2f', LONG.sli
 
 for (const [operationId, row] of Object.entries(CATALOGUE)) {
   const tested = pathPosition(row)
-  if (tested === undefined || row.forPeople) continue
+  if (tested === undefined || !tested.startsWith('path') || row.forPeople) continue
   test(`An unknown, malformed or foreign id of ${operationId} gets one and the same response`, async () => {
     const place = row.ids[tested] as IdPlace
     const needed = row.permission === null ? [] : [row.permission]

@@ -160,8 +160,8 @@ test('People, roles, passkeys and the provider: who changes them must have signe
     ['PATCH', `/roles/${role}`, { name: 'Night watch' }],
     ['DELETE', `/roles/${role}`],
     ['POST', '/passkeys', registration],
-    ['DELETE', `/passkeys/${one.id}`],
-    ['DELETE', `/people/${ada.personId}/passkeys/${two.id}`],
+    ['DELETE', `/passkeys/${one.id}?personId=${one.personId}`],
+    ['DELETE', `/passkeys/${two.id}?personId=${ada.personId}`],
   ]
   for (const [method, name, body] of ROWS) {
     const path = `/v1${name}`
@@ -169,7 +169,8 @@ test('People, roles, passkeys and the provider: who changes them must have signe
       const sent = typeof body === 'function' ? body(by) : body
       return api.request(method, path, { token: by, ...(sent && { body: sent }) })
     }
-    assertSignIn(await withoutWriting(records, () => send(token)), path, 15)
+    const [instance = ''] = path.split('?')
+    assertSignIn(await withoutWriting(records, () => send(token)), instance, 15)
     const { status, text } = await send(recent)
     assert.ok(status < 300, text)
   }

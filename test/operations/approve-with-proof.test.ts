@@ -135,7 +135,9 @@ test('A passkey of another person, of nobody, or a removed one signs nothing', a
   }
   const own = await signed(id)
   await refused(id, 'proof_invalid', () => approve('transfers', id, own, bo.token))
-  const removed = await api.request('DELETE', `/v1/passkeys/${other.id}`, { token: bo.token })
+  const removed = await api.request('DELETE', `/v1/passkeys/${other.id}?personId=${bo.personId}`, {
+    token: bo.token,
+  })
   assert.equal(removed.status, 200, removed.text)
   const late = await signed(id, {}, other.authenticator)
   await refused(id, 'proof_invalid', () => approve('transfers', id, late, bo.token))

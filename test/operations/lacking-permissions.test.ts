@@ -140,7 +140,7 @@ const ROWS: Row[] = [
   ['suspends a person', 'POST /people/{person}/suspend', ofPerson()],
   ['resumes a person', 'POST /people/{suspended}/resume', ofPerson()],
   ['unbinds a person', 'POST /people/{person}/unbind', ofPerson()],
-  ['removes a passkey', 'DELETE /people/{person}/passkeys/{passkey}', ofPerson()],
+  ['removes a passkey', 'DELETE /passkeys/{passkey}?personId={person}', ofPerson()],
   ['ends a session', SESSION, ofPerson()],
   ['ends a session of their own', SESSION, ofPerson(), undefined, 'lesserOfPerson'],
 ]
@@ -152,8 +152,9 @@ for (const [what, request, said, sent, by = 'machine'] of ROWS) {
       text.replaceAll(/\{(\w+)\}/g, (_, name) => ids[name as keyof typeof ids])
     const [method = '', path = ''] = fill(request).split(' ')
     const body = sent && JSON.parse(fill(JSON.stringify(sent)))
-    const instance = `/v1${path}`
-    const ask = (token: string) => api.request(method, instance, { token, ...(body && { body }) })
+    const [instance = ''] = `/v1${path}`.split('?')
+    const ask = (token: string) =>
+      api.request(method, `/v1${path}`, { token, ...(body && { body }) })
     const { lacked = LACKED, ...sentence } = said
     assertRefused(await withoutWriting(records, () => ask(ids[by])), {
       ...{ status: 403, code: 'permission_not_held', instance, ...sentence },

@@ -20,6 +20,10 @@ const organizationId = await records.organization()
 const ada = await personWithToken(vault, organizationId)
 const bo = await personWithToken(vault, organizationId, { name: 'Bo Ek' })
 
+const passkeysOf = async ({ personId, token }: Pick<typeof ada, 'personId' | 'token'>) =>
+  (await api.get(`/v1/passkeys?personId=${personId}`, { token })).body.data
+const remove = async (id: string, { personId, token }: Pick<typeof ada, 'personId' | 'token'>) =>
+  await api.request('DELETE', `/v1/passkeys/${id}?personId=${personId}`, { token })
 const challengeFor = async (token: string): Promise<string> =>
   (await api.get('/v1/passkeys/registration-options', { token })).body.data.challenge
 
@@ -42,8 +46,7 @@ for (const algorithm of ['ES256', 'EdDSA', 'RS256'] as const) {
       ...{ id, personId, name: 'Phone', credentialId: authenticator.credentialId },
       ...{ algorithm: authenticator.algorithm, transports: ['internal'], createdAt },
     })
-    const own = await api.get('/v1/passkeys', { token })
-    assert.deepEqual(own.body, { data: { personId, passkeys: [made.data] } })
+    assert.deepEqual(await passkeysOf({ personId, token }), [made.data])
     const { body: events } = await api.get(`/v1/events?subjectId=${id}`, { token })
     assert.equal(events.data.length, 1)
     const { type, actor, data } = events.data[0]
@@ -69,8 +72,7 @@ test('A repeated registration under one key makes one passkey', async () => {
   assert.equal(first.status, 201, first.text)
   assert.deepEqual([second.status, second.text], [201, first.text])
   assert.equal(second.headers.get('idempotent-replayed'), 'true')
-  const own = await api.get('/v1/passkeys', { token })
-  assert.deepEqual(own.body, { data: { personId, passkeys: [first.body.data] } })
+  assert.deepEqual(await passkeysOf({ personId, token }), [first.body.data])
 })
 
 const ATTACKS: [what: string, signing: Partial<Signing>, pointer: string][] = [
@@ -105,7 +107,7 @@ test('Nobody registers a passkey in the name of another person, nor with another
 })
 
 test('One challenge registers one passkey, however many try', async () => {
-  const { token } = await personWithToken(vault, organizationId)
+  const { token, personId } = await personWithToken(vault, organizationId)
   const challenge = await challengeFor(token)
   const register = () =>
     api.post('/v1/passkeys', {
@@ -114,8 +116,7 @@ test('One challenge registers one passkey, however many try', async () => {
     })
   const all = await Promise.all([register(), register(), register()])
   assert.deepEqual(all.map(({ status }) => status).sort(), [201, 400, 400])
-  const { body } = await api.get('/v1/passkeys', { token })
-  assert.equal(body.data.passkeys.length, 1)
+  assert.equal((await passkeysOf({ personId, token })).length, 1)
   const refused = await withoutWriting(records, register)
   assertCondition(refused, invalidAt('/clientDataJSON'))
 })
@@ -137,7 +138,7 @@ test('A passkey is registered once, by whomever, also behind its removal', async
     })
   const exists = { status: 409, code: 'passkey_exists' } as const
   for (const { token } of [ada, bo]) assertCondition(await again(token), exists)
-  assert.equal((await api.request('DELETE', `/v1/passkeys/${id}`, ada)).status, 200)
+  assert.equal((await remove(id, ada)).status, 200)
   assertCondition(await again(ada.token), exists)
 })
 
@@ -157,8 +158,8 @@ test('A person has at most 20 passkeys, however many are registered at once', as
     ],
     [20, 2],
   )
-  const own = (await api.get('/v1/passkeys', many)).body.data.passkeys
-  assert.equal((await api.request('DELETE', `/v1/passkeys/${own[0].id}`, many)).status, 200)
+  const own = await passkeysOf(many)
+  assert.equal((await remove(own[0].id, many)).status, 200)
   await registeredPasskey(vault, many)
 })
 
@@ -184,31 +185,44 @@ test('The options are what a browser takes, and exclude what the person has', as
   })
 })
 
-test('A person removes their own passkeys alone, for good', async () => {
+test('A person sees and removes their own passkeys alone, for good', async () => {
   const { id, authenticator } = await registeredPasskey(vault, ada)
+  const { personId } = ada
+  const cy = await personWithToken(vault, organizationId, { permissions: ['events:read'] })
   const gone = { status: 404, code: 'passkey_not_found' } as const
+  const members = { requiredPermission: 'people:manage' }
+  const scope = 'error="insufficient_scope", scope="people:manage"'
+  const headers = { 'www-authenticate': `Bearer realm="vault-inventory", ${scope}` }
+  const lacking = { status: 403, code: 'insufficient_permission', members, headers } as const
   await withoutWriting(records, async () => {
-    assertCondition(await api.request('DELETE', `/v1/passkeys/${id}`, bo), gone)
+    assertCondition(await remove(id, { ...cy, personId }), lacking)
+    assertCondition(await remove(id, cy), gone)
+    const others = `/v1/passkeys?personId=${personId}`
+    assertCondition(await api.get(others, cy), lacking)
+    assertCondition(await api.get(`${others}&personId=${cy.personId}`, cy), lacking)
   })
-  const removed = await api.request('DELETE', `/v1/passkeys/${id}`, ada)
-  assert.equal(removed.body.data.id, id)
-  const { body } = await api.get('/v1/passkeys', ada)
-  assert.ok(!body.data.passkeys.some((each: { id: string }) => each.id === id))
-  assertCondition(await api.request('DELETE', `/v1/passkeys/${id}`, ada), gone)
+  const { id: own } = await registeredPasskey(vault, cy)
+  assert.deepEqual(
+    (await passkeysOf(cy)).map((each: { id: string }) => each.id),
+    [own],
+  )
+  const removed = await remove(own, cy)
+  assert.equal(removed.body.data.id, own)
+  assert.deepEqual(await passkeysOf(cy), [])
+  assertCondition(await remove(own, cy), gone)
+  assert.equal((await remove(id, ada)).status, 200)
   const { body: events } = await api.get(`/v1/events?subjectId=${id}`, ada)
   assert.deepEqual(
     [events.data[1].type, events.data[1].data],
-    ['passkey.removed', { personId: ada.personId, credentialId: authenticator.credentialId }],
+    ['passkey.removed', { personId, credentialId: authenticator.credentialId }],
   )
 })
 
-test('A manager removes a passkey of the person whom the path names, once', async () => {
-  const { id } = await registeredPasskey(vault, bo)
-  const manager = await records.token(organizationId)
-  const remove = (personId: string) =>
-    api.request('DELETE', `/v1/people/${personId}/passkeys/${id}`, manager)
+test('A manager removes a passkey of the person whom the request names, once', async () => {
+  const { id, personId } = await registeredPasskey(vault, bo)
+  const { token } = await records.token(organizationId)
   const gone = { status: 404, code: 'passkey_not_found' } as const
-  assertCondition(await remove(ada.personId), gone)
-  assert.equal((await remove(bo.personId)).status, 200)
-  assertCondition(await remove(bo.personId), gone)
+  assertCondition(await remove(id, { token, personId: ada.personId }), gone)
+  assert.equal((await remove(id, { token, personId })).status, 200)
+  assertCondition(await remove(id, { token, personId }), gone)
 })

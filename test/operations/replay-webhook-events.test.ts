@@ -83,11 +83,10 @@ test('Events behind another one are sent again', async () => {
 test('One event is sent again, if it fits the range and the types', async () => {
   const { setup, id, replay, made } = await arrange(['transfer.created'])
   await setup.deliver(id, [103], { status: 'delivered', attempts: 2 })
-  const [eventId, other, ahead] = [103, 104, 109].map((number) => setup.eventId(number))
+  const [eventId, other] = [103, 104].map((number) => setup.eventId(number))
   const nothing = { events: 0, lastEventId: null, hasMore: false }
   for (const body of [
     { eventId: other },
-    { eventId: ahead },
     { eventId, occurredFrom: at(4) },
     { eventId, afterEventId: eventId },
   ]) {

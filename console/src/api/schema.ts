@@ -1585,9 +1585,13 @@ export interface Operations {
   'GET /v1/passkeys': {
     path: {}
     query: {
+      page?: number
+      limit?: number
+      cursor?: string
+      personId: string
       include?: 'names'
     }
-    response: OwnPasskeysResponse
+    response: PasskeyPage
   }
   'POST /v1/passkeys': {
     path: {}
@@ -1608,28 +1612,9 @@ export interface Operations {
     path: {
       id: string
     }
-    query: {}
-    body: NoMembers
-    response: PasskeyResponse
-  }
-  'GET /v1/people/{id}/passkeys': {
-    path: {
-      id: string
-    }
     query: {
-      page?: number
-      limit?: number
-      cursor?: string
-      include?: 'names'
+      personId: string
     }
-    response: PasskeyPage
-  }
-  'DELETE /v1/people/{id}/passkeys/{passkeyId}': {
-    path: {
-      id: string
-      passkeyId: string
-    }
-    query: {}
     body: NoMembers
     response: PasskeyResponse
   }
@@ -3371,22 +3356,12 @@ export interface Caller {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "OwnPasskeysResponse".
+ * via the `definition` "PasskeyPage".
  */
-export interface OwnPasskeysResponse {
-  data: OwnPasskeys
+export interface PasskeyPage {
+  data: Passkey[]
+  pagination: Pagination
   included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "OwnPasskeys".
- */
-export interface OwnPasskeys {
-  personId: string
-  /**
-   * @maxItems 20
-   */
-  passkeys: Passkey[]
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3476,15 +3451,6 @@ export interface PasskeyUser {
   id: string
   name: string
   displayName: string
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "PasskeyPage".
- */
-export interface PasskeyPage {
-  data: Passkey[]
-  pagination: Pagination
-  included?: IncludedNames
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -1,6 +1,7 @@
 import { Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useChange, useRead } from '../api/queries.ts'
+import type { Passkey } from '../api/schema.ts'
 import { timeColumn } from '../display/columns.tsx'
 import { DialogForm } from '../display/DialogForm.tsx'
 import { useApiForm } from '../display/forms.ts'
@@ -13,9 +14,11 @@ import { useCaller } from '../session/caller.tsx'
 import { newPasskey } from './authenticator.ts'
 
 export function PasskeysPage() {
-  const isPerson = useCaller().person !== null
-  const own = useRead('GET /v1/passkeys', { enabled: isPerson })
-  const passkeys = own.data?.body.data.passkeys
+  const { person } = useCaller()
+  const isPerson = person !== null
+  const query = { personId: person?.id ?? '', limit: 100 }
+  const own = useRead('GET /v1/passkeys', { query, enabled: isPerson })
+  const passkeys = own.data?.body.data
   return (
     <Page
       title="Passkeys"
@@ -51,7 +54,7 @@ export function PasskeysPage() {
   )
 }
 
-function Remove({ id, name }: { readonly id: string; readonly name: string }) {
+function Remove({ id, personId, name }: Passkey) {
   const { confirm } = useDialogs()
   const remove = useChange('DELETE /v1/passkeys/{id}')
   const ask = () =>
@@ -59,7 +62,7 @@ function Remove({ id, name }: { readonly id: string; readonly name: string }) {
       label: 'Remove passkey',
       color: 'red',
       explanation: `${name} signs nothing more, for good. What it signed stays valid.`,
-      run: () => remove.mutateAsync({ path: { id }, body: {} }),
+      run: () => remove.mutateAsync({ path: { id }, query: { personId }, body: {} }),
     })
   return <RowButton label="Remove" of={`passkey ${name}`} onClick={ask} />
 }

@@ -17,7 +17,7 @@ export function endPersonSessionRoute(forgetToken: ForgetToken) {
     method: 'DELETE',
     path: '/v1/people/{id}/sessions/{sessionId}',
     permission: 'people:manage',
-    orOwnPerson: true,
+    orOwnPerson: 'path id',
     parameters: Type.Object({
       id: recordId('Identifier of the person.', EXAMPLE_IDS.person),
       sessionId: PERSON_SESSION.properties.id,

@@ -11,7 +11,7 @@ export const listPersonSessionsRoute = listOperation({
     'Suspend Person all of them.',
   path: '/v1/people/{id}/sessions',
   permission: 'people:manage',
-  orOwnPerson: true,
+  orOwnPerson: 'path id',
   ...PERSON_BY_ID,
   entry: PERSON_SESSION,
   entries: 'sessions',

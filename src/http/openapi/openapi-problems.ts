@@ -35,8 +35,8 @@ const KEY_REFUSALS: readonly RefusalCode[] = [
   'idempotency_in_progress',
 ]
 
-/** Further refusals of every read, which takes `include`. */
-const READ_REFUSALS: readonly RefusalCode[] = ['invalid_parameter']
+/** Further refusals of every operation with parameters of its own, and of reads, for `include`. */
+const PARAMETER_REFUSALS: readonly RefusalCode[] = ['invalid_parameter']
 
 export function refusalResponses(contract: OperationContract, components: Components): object {
   const responses = refusalsOf(contract).map(([status, codes]) => {
@@ -59,7 +59,7 @@ function refusalsOf(contract: OperationContract): [number, RefusalCode[]][] {
     ...(hasBody(contract) ? BODY_REFUSALS : []),
     ...(contract.body === undefined ? [] : JSON_REFUSALS),
     ...(takesKey(contract) ? KEY_REFUSALS : []),
-    ...(contract.method === 'GET' ? READ_REFUSALS : []),
+    ...(contract.method === 'GET' || contract.query !== undefined ? PARAMETER_REFUSALS : []),
     ...(contract.notFound === undefined ? [] : [contract.notFound().code]),
     ...(contract.refusals ?? []),
   ]

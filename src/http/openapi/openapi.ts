@@ -157,7 +157,7 @@ function bodyContent(contract: OperationContract, components: Components): objec
 
 function permissionLine({ permission, orOwnPerson }: OperationContract): string {
   if (permission === null) return 'Permission: none; any valid token.'
-  const unless = orOwnPerson === true ? '; none for a token of the person themselves' : ''
+  const unless = orOwnPerson ? '; none for a token of the person themselves' : ''
   return `Permission: \`${permission}\`${unless}.`
 }
 

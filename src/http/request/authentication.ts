@@ -77,7 +77,9 @@ function actAs(request: FastifyRequest, token: AuthenticatedToken): void {
     return
   }
   const { id } = request.params as { readonly id?: string }
-  if (orOwnPerson === true && id === token.caller.personId) return
+  const { personId } = request.query as { readonly personId?: unknown }
+  const named = orOwnPerson === 'path id' ? id : personId
+  if (orOwnPerson !== undefined && named !== undefined && named === token.caller.personId) return
   throw insufficientPermission(permission)
 }
 
@@ -128,8 +130,8 @@ declare module 'fastify' {
     /** Needs no credentials: health, the OpenAPI document, its pages. */
     public?: boolean
     permission?: Permission
-    /** The person whose id stands in the path as `{id}` needs none. */
-    orOwnPerson?: boolean
+    /** The person whose id has this place needs none. */
+    orOwnPerson?: 'path id' | 'query personId'
     /** Live organizations do not have it. */
     testOnly?: boolean
     operationId?: string

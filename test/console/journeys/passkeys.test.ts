@@ -66,7 +66,7 @@ journeys('approvals that are signed with a passkey', { atATime: 1 }, async (desk
     const person = (
       await send('operator', 'GET /v1/people?email=amara.quist@northlight.example')
     )[0]
-    const [passkey] = await send('operator', `GET /v1/people/${person.id}/passkeys`)
+    const [passkey] = await send('operator', `GET /v1/passkeys?personId=${person.id}`)
     for (const id of [transferred, shipped]) {
       const events = await send('auditor', `GET /v1/events?subjectId=${id}`)
       const given = events.find(({ type }: { type: string }) => type.endsWith('.approval_given'))

@@ -69,8 +69,8 @@ export const PEOPLE: Reads = {
     }
     const [first, second] = shown
     return [
-      { path: `${LIST}/${personId}/passkeys`, page: [second, first] },
-      { token, path: '/v1/passkeys', data: { personId, passkeys: [second, first] } },
+      { path: `/v1/passkeys?personId=${personId}`, page: [second, first] },
+      { token, path: `/v1/passkeys?personId=${personId}`, page: [second, first] },
     ]
   },
 

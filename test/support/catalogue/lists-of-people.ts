@@ -28,7 +28,7 @@ export const PASSKEYS: ListCase = {
   fill: async (vault, owner) => {
     const { organizationId } = owner
     const personId = await vault.records.person(organizationId)
-    return await newestFirst(`/v1/people/${personId}/passkeys`, (tx, createdAt) => {
+    return await newestFirst(`/v1/passkeys?personId=${personId}`, (tx, createdAt) => {
       const row = passkeyRow({ organizationId, personId, id: newId('pkey'), createdAt })
       return tx`insert into passkeys ${tx(row)}`
     }).fill(vault, owner)

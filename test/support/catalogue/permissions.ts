@@ -35,7 +35,7 @@ export const OPERATIONS_OF: Readonly<Record<string, string>> = {
     'returnOutboundShipmentToPacking shipOutboundShipment deliverOutboundShipment ' +
     'holdOutboundShipment releaseOutboundShipment cancelOutboundShipment',
   'people:manage':
-    'listPasskeysOfPerson removePasskeyOfPerson invitePerson listPeople getPerson ' +
+    'listPasskeys removePasskey invitePerson listPeople getPerson ' +
     'updatePerson suspendPerson resumePerson unbindPerson listPersonSessions endPersonSession',
   'revaluations:approve': 'getRevaluationApproval approveRevaluation rejectRevaluation',
   'roles:manage': 'createRole updateRole deleteRole',

@@ -47,9 +47,9 @@ export interface Row extends Omit<State, 'record' | 'query' | 'body'> {
   readonly request: (id: (position: string) => string, tested: string) => CatalogueRequest
 }
 
-/** The position of the record that the path names; undefined where it names none. */
+/** The position of the record that the path or the query must name; undefined where none is. */
 export function pathPosition({ ids }: Pick<Row, 'ids'>): string | undefined {
-  return Object.keys(ids).find((position) => position.startsWith('path '))
+  return Object.keys(ids).find((position) => /^(path|required) /.test(position))
 }
 
 /** The row of an operation: what the document says, and the state that it does not tell. */
@@ -81,7 +81,10 @@ function requestOf(
   const required = parameters
     .filter((each) => each.in === 'query' && each.required === true)
     .filter((each) => state.query?.startsWith(`${each.name}=`) !== true)
-    .map(({ name, example }) => `${name}=${example}`)
+    .map(({ name, example }) => {
+      const isId = idPositions({ parameters }).includes(`required ${name}`)
+      return `${name}=${isId ? id(`required ${name}`) : example}`
+    })
   const filter = tested.startsWith('query ') ? [tested.replace('query ', '')] : []
   const query = [
     ...required,

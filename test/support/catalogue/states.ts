@@ -117,7 +117,7 @@ export const STATES: Readonly<Record<string, State>> = {
   listEventCheckpoints: { list: lists.CHECKPOINTS },
   createEventCheckpoint: { mayBeThere: true },
 
-  ...any('getPerson getPasskeys getPasskeyOptions registerPasskey removePasskey'),
+  ...any('getPerson getPasskeyOptions registerPasskey'),
   invitePerson: {
     alsoNeeds,
     body: () => ({ email: `${another()}@example.com`, roles: ['auditor'] }),
@@ -129,8 +129,8 @@ export const STATES: Readonly<Record<string, State>> = {
   unbindPerson: { alsoNeeds, record: (world, owner) => world.boundPerson(owner) },
   listPersonSessions: { list: PERSON_SESSIONS },
   endPersonSession: { alsoNeeds },
-  listPasskeysOfPerson: { list: PASSKEYS },
-  removePasskeyOfPerson: { alsoNeeds },
+  listPasskeys: { list: PASSKEYS },
+  removePasskey: { alsoNeeds },
 
   ...any('getRole deleteRole'),
   // Only who has the permissions of a role may change it.

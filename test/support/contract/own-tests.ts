@@ -18,7 +18,7 @@ const OF_SEVERAL: Readonly<Record<string, readonly RegExp[]>> = {
     /^returnOutboundShipmentToPacking$/,
   ],
   people: [/^(invite|update|unbind)Person$/],
-  'register-passkey': [/^removePasskey(OfPerson)?$/, /^getPasskeyOptions$/],
+  'register-passkey': [/^(remove|list)Passkeys?$/, /^getPasskeyOptions$/],
   'set-identity-provider': [/^deleteIdentityProvider$/],
   'tokens-of-people': [/^(end|list)PersonSessions?$/],
   'update-fbo-account': [/^list\w+Corrections$/],

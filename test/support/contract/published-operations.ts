@@ -105,12 +105,18 @@ const ID_NAME = /^id$|(?<!^(?:external|client|credential))Ids?$/
 
 /**
  * Every place of a request that names a record: each parameter of the path, and the ids of the
- * query and the body: `path id`, `query fboAccountId`, `body /items/x`.
+ * query and the body: `path id`, `query fboAccountId`, `body /items/x`. A query that must name one
+ * is `required personId`.
  */
-export function idPositions({ parameters = [], requestBody }: Operation): string[] {
+export function idPositions({
+  parameters = [],
+  requestBody,
+}: Pick<Operation, 'parameters' | 'requestBody'>): string[] {
   const outside = parameters
     .filter((parameter) => parameter.in === 'path' || ID_NAME.test(parameter.name))
-    .map((parameter) => `${parameter.in} ${parameter.name}`)
+    .map(({ in: place, required, name }) => {
+      return `${place === 'query' && required === true ? 'required' : place} ${name}`
+    })
   const schema = requestBody?.content['application/json']?.schema
   const members = schema === undefined ? [] : idMembers(schema, '')
   return [...outside, ...members.map((pointer) => `body ${pointer}`)]

@@ -38,7 +38,8 @@ export async function registeredPasskey(
   const body = registrationBy(authenticator, options.body.data.challenge)
   const response = await api.post('/v1/passkeys', { token, body })
   if (response.status !== 201) throw new Error(response.text)
-  return { authenticator, id: response.body.data.id as string }
+  const { id, personId } = response.body.data as Record<'id' | 'personId', string>
+  return { authenticator, id, personId }
 }
 
 /** The body of Register Passkey. */

@@ -53,3 +53,8 @@ export function entriesOf({ body }: ApiResponse): (string | number)[] {
       id ?? inventoryItemId ?? number ?? signature,
   )
 }
+
+/** The path up to where further parameters follow. */
+export function begun(path: string): string {
+  return `${path}${path.includes('?') ? '&' : '?'}`
+}

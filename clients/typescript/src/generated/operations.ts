@@ -68,12 +68,10 @@ export const OPERATIONS = {
   getOrganizationPolicy: { method: 'GET', path: '/v1/organization-policy', isList: false },
   updateOrganizationPolicy: { method: 'PATCH', path: '/v1/organization-policy', isList: false },
   getCaller: { method: 'GET', path: '/v1/caller', isList: false },
-  getPasskeys: { method: 'GET', path: '/v1/passkeys', isList: false },
+  listPasskeys: { method: 'GET', path: '/v1/passkeys', isList: true },
   registerPasskey: { method: 'POST', path: '/v1/passkeys', isList: false },
   getPasskeyOptions: { method: 'GET', path: '/v1/passkeys/registration-options', isList: false },
   removePasskey: { method: 'DELETE', path: '/v1/passkeys/{id}', isList: false },
-  listPasskeysOfPerson: { method: 'GET', path: '/v1/people/{id}/passkeys', isList: true },
-  removePasskeyOfPerson: { method: 'DELETE', path: '/v1/people/{id}/passkeys/{passkeyId}', isList: false },
   invitePerson: { method: 'POST', path: '/v1/people', isList: false },
   listPeople: { method: 'GET', path: '/v1/people', isList: true },
   getPerson: { method: 'GET', path: '/v1/people/{id}', isList: false },
@@ -540,11 +538,13 @@ export interface Operations {
    */
   readonly getCaller: Call<'getCaller'>
   /**
-   * Get Passkeys. Reads the passkeys of the person whose token this is.
+   * List Passkeys. Lists the passkeys of a person, newest first, page by page.
    *
-   * Permission: none; any valid token.
+   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. A passkey that is removed meanwhile may be missing.
+   *
+   * Permission: `people:manage`; none for a token of the person themselves.
    */
-  readonly getPasskeys: Call<'getPasskeys'>
+  readonly listPasskeys: ListCall<'listPasskeys'>
   /**
    * Register Passkey. Registers a passkey of the person whose token this is, made with the options of Get Passkey Options. From then on it can sign their approvals.
    *
@@ -558,25 +558,11 @@ export interface Operations {
    */
   readonly getPasskeyOptions: Call<'getPasskeyOptions'>
   /**
-   * Remove Passkey. Removes a passkey of the person whose token this is, for good. What it signed stays valid. It cannot be registered again; the authenticator can make a new one.
+   * Remove Passkey. Removes a passkey of a person for good, such as a lost one. What it signed stays valid. It cannot be registered again; the authenticator can make a new one. Of another person, you must have all permissions that the person has.
    *
-   * Permission: none; any valid token.
+   * Permission: `people:manage`; none for a token of the person themselves.
    */
   readonly removePasskey: Call<'removePasskey'>
-  /**
-   * List Passkeys Of Person. Lists the passkeys of a person, newest first, page by page.
-   *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. A passkey that is removed meanwhile may be missing.
-   *
-   * Permission: `people:manage`.
-   */
-  readonly listPasskeysOfPerson: ListCall<'listPasskeysOfPerson'>
-  /**
-   * Remove Passkey Of Person. Removes a passkey of a person for good, such as a lost one. What it signed stays valid. You must have all permissions that the person has.
-   *
-   * Permission: `people:manage`.
-   */
-  readonly removePasskeyOfPerson: Call<'removePasskeyOfPerson'>
   /**
    * Invite Person. Invites a person, who can sign in from then on. You must have all permissions of the roles that you give. No email is sent.
    *

@@ -4220,24 +4220,6 @@ export interface components {
             type: "outbound_shipment.updated";
         };
         /**
-         * OwnPasskeys
-         * @description The passkeys of the person who asks.
-         */
-        OwnPasskeys: {
-            /**
-             * @description The person.
-             * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
-             */
-            personId: string;
-            /** @description All of them, newest first. */
-            passkeys: components["schemas"]["Passkey"][];
-        };
-        /** OwnPasskeysResponse */
-        OwnPasskeysResponse: {
-            data: components["schemas"]["OwnPasskeys"];
-            included?: components["schemas"]["IncludedNames"];
-        };
-        /**
          * Pagination
          * @description The position of this page in the list.
          */
@@ -7275,11 +7257,6 @@ export interface components {
          */
         "passkeys.id": string;
         /**
-         * @description Identifier of the passkey.
-         * @example pkey_01kaj2v4n6d8f0h2k4m6p8r0t2
-         */
-        "passkeys.passkeyId": string;
-        /**
          * @description Identifier of the person.
          * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
          */
@@ -7431,6 +7408,11 @@ export interface components {
          * @example 1
          */
         "query.page": number;
+        /**
+         * @description The person.
+         * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
+         */
+        "query.personId": string;
         /**
          * @description Only batches whose notes have this text, as Search Records notes them. 2 to 200 characters without blanks at its ends, or one sign of Chinese, Japanese or Korean. Case, accents and punctuation do not count. Each word must be found; one of one or two characters is found at the beginning of words alone.
          * @example lindqvist
@@ -10874,9 +10856,26 @@ export interface operations {
             };
         };
     };
-    getPasskeys: {
+    listPasskeys: {
         parameters: {
-            query?: {
+            query: {
+                /**
+                 * @description Page number; the first page is 1. A page past the end is empty.
+                 * @example 1
+                 */
+                page?: components["parameters"]["query.page"];
+                /**
+                 * @description Results per page. A number above the maximum is refused.
+                 * @example 25
+                 */
+                limit?: components["parameters"]["query.limit"];
+                /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
+                cursor?: components["parameters"]["query.cursor"];
+                /**
+                 * @description The person.
+                 * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
+                 */
+                personId: components["parameters"]["query.personId"];
                 /**
                  * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
                  * @example names
@@ -10889,13 +10888,13 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description The passkeys. */
+            /** @description One page of passkeys. */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OwnPasskeysResponse"];
+                    "application/json": components["schemas"]["PasskeyPage"];
                 };
             };
         };
@@ -10969,7 +10968,13 @@ export interface operations {
     };
     removePasskey: {
         parameters: {
-            query?: never;
+            query: {
+                /**
+                 * @description The person.
+                 * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
+                 */
+                personId: components["parameters"]["query.personId"];
+            };
             header?: never;
             path: {
                 /**
@@ -10977,81 +10982,6 @@ export interface operations {
                  * @example pkey_01kaj2v4n6d8f0h2k4m6p8r0t2
                  */
                 id: components["parameters"]["passkeys.id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: components["requestBodies"]["NoMembers"];
-        responses: {
-            /** @description The passkey as it was. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasskeyResponse"];
-                };
-            };
-        };
-    };
-    listPasskeysOfPerson: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Page number; the first page is 1. A page past the end is empty.
-                 * @example 1
-                 */
-                page?: components["parameters"]["query.page"];
-                /**
-                 * @description Results per page. A number above the maximum is refused.
-                 * @example 25
-                 */
-                limit?: components["parameters"]["query.limit"];
-                /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
-                cursor?: components["parameters"]["query.cursor"];
-                /**
-                 * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
-                 * @example names
-                 */
-                include?: components["parameters"]["query.include"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the person.
-                 * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
-                 */
-                id: components["parameters"]["people.id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of passkeys. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["PasskeyPage"];
-                };
-            };
-        };
-    };
-    removePasskeyOfPerson: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the person.
-                 * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
-                 */
-                id: components["parameters"]["people.id"];
-                /**
-                 * @description Identifier of the passkey.
-                 * @example pkey_01kaj2v4n6d8f0h2k4m6p8r0t2
-                 */
-                passkeyId: components["parameters"]["passkeys.passkeyId"];
             };
             cookie?: never;
         };

@@ -1,14 +1,19 @@
 import { listOperation } from '../../http/list-operation.ts'
-import { PERSON_BY_ID } from '../people/person.ts'
+import { personNotFound } from '../people/person.ts'
 import { PASSKEY, toPasskey } from './passkey.ts'
 import { PASSKEY_PAGES } from './passkeys.store.ts'
 
-export const listPasskeysOfPersonRoute = listOperation({
-  operationId: 'listPasskeysOfPerson',
+export const OF_PERSON = { personId: PASSKEY.properties.personId }
+
+export const listPasskeysRoute = listOperation({
+  operationId: 'listPasskeys',
   description: 'Lists the passkeys of a person, newest first, page by page.',
-  path: '/v1/people/{id}/passkeys',
+  path: '/v1/passkeys',
   permission: 'people:manage',
-  ...PERSON_BY_ID,
+  orOwnPerson: 'query personId',
+  filters: OF_PERSON,
+  recordFilter: 'personId',
+  notFound: personNotFound,
   whatMayChange: 'A passkey that is removed meanwhile may be missing.',
   entry: PASSKEY,
   entries: 'passkeys',
