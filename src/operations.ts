@@ -53,6 +53,7 @@ import { listFboAccountCorrectionsRoute } from './vault/accounts/list-fbo-accoun
 import { getFboAccountRoute, listFboAccountsRoute } from './vault/accounts/read-fbo-accounts.ts'
 import { updateFboAccountRoute } from './vault/accounts/update-fbo-account.ts'
 import { updateFboAccountProfileRoute } from './vault/accounts/update-fbo-account-profile.ts'
+import { getApprovalRoute } from './vault/get-approval.route.ts'
 import { createImportRoute } from './vault/imports/create-import.route.ts'
 import { getImportRoute } from './vault/imports/get-import.route.ts'
 import type { ImportLimits } from './vault/imports/import-records.ts'
@@ -71,13 +72,11 @@ import { takeInInventoryItemsRoute } from './vault/items/take-in-inventory-items
 import { updateInventoryItemRoute } from './vault/items/update-inventory-item.ts'
 import { decideRevaluationRoutes } from './vault/revaluations/decide-revaluation.route.ts'
 import { getRevaluationRoute } from './vault/revaluations/get-revaluation.route.ts'
-import { getRevaluationApprovalRoute } from './vault/revaluations/get-revaluation-approval.route.ts'
 import { listRevaluationsRoute } from './vault/revaluations/list-revaluations.route.ts'
 import { revalueInventoryItemsRoute } from './vault/revaluations/revalue-inventory-items.route.ts'
 import { searchRecordsRoute } from './vault/search/search-records.route.ts'
 import { createOutboundShipmentRoute } from './vault/shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './vault/shipments/get-outbound-shipment.route.ts'
-import { getOutboundShipmentApprovalRoute } from './vault/shipments/get-outbound-shipment-approval.route.ts'
 import { getOutboundShipmentByTrackingNumberRoute } from './vault/shipments/get-outbound-shipment-by-tracking-number.route.ts'
 import { listOutboundShipmentCorrectionsRoute } from './vault/shipments/list-outbound-shipment-corrections.route.ts'
 import { listOutboundShipmentItemsRoute } from './vault/shipments/list-outbound-shipment-items.route.ts'
@@ -100,7 +99,6 @@ import { listStatementLinesRoute } from './vault/statements/list-statement-lines
 import { getSummaryRoute } from './vault/summary/get-summary.route.ts'
 import { createTransferRoute } from './vault/transfers/create-transfer.ts'
 import { decideTransferRoutes } from './vault/transfers/decide-transfer.ts'
-import { getTransferApprovalRoute } from './vault/transfers/get-transfer-approval.route.ts'
 import { listTransferCorrectionsRoute } from './vault/transfers/list-transfer-corrections.route.ts'
 import {
   getTransferRoute,
@@ -127,7 +125,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   updateTransferRoute(app)
   listTransferCorrectionsRoute(app)
   listTransferItemsRoute(app)
-  getTransferApprovalRoute(app)
+  getApprovalRoute(app)
   for (const route of decideTransferRoutes) route(app)
   createFboAccountRoute(app)
   listFboAccountsRoute(app)
@@ -175,7 +173,6 @@ function addValueOperations(app: FastifyInstance): void {
   listInventoryValuationsRoute(app)
   listRevaluationsRoute(app)
   getRevaluationRoute(app)
-  getRevaluationApprovalRoute(app)
   for (const route of decideRevaluationRoutes) route(app)
 }
 
@@ -188,7 +185,6 @@ function addShipmentOperations(app: FastifyInstance, maintenance: PageCountMaint
   updateOutboundShipmentRoute(app)
   inspectOutboundShipmentRoute(app)
   submitOutboundShipmentRoute(app)
-  getOutboundShipmentApprovalRoute(app)
   approveOutboundShipmentRoute(app)
   returnOutboundShipmentToPackingRoute(app)
   shipOutboundShipmentRoute(app)

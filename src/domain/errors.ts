@@ -45,6 +45,7 @@ export const REFUSALS = {
   transfer_batch_not_found: { status: 404, title: 'No such transfer batch' },
   outbound_shipment_not_found: { status: 404, title: 'No such outbound shipment' },
   revaluation_not_found: { status: 404, title: 'No such revaluation' },
+  record_not_found: { status: 404, title: 'No such record' },
   event_not_found: { status: 404, title: 'No such event' },
   webhook_endpoint_not_found: { status: 404, title: 'No such webhook endpoint' },
   import_not_found: { status: 404, title: 'No such import' },
@@ -179,6 +180,8 @@ export function unknownRecord(code: RefusalCode, name: string): () => Refusal {
   const detail = `The organization has no ${name} with this id: check the id.`
   return () => new Refusal(code, { detail })
 }
+
+export const recordNotFound = unknownRecord('record_not_found', 'record')
 
 /** `fbo_account_not_found` for an account in a body. */
 export function unknownAccount(pointer: string): Violation {

@@ -161,7 +161,7 @@ test('What each feature writes passes every check of verify once its grace is ov
       const { id } = await transfer(items[2])
       for (const token of [bo, await codeSignIn(organizationId)]) {
         const passkey = await registeredPasskey(vault, { token })
-        const { challenge } = await ask(token, 'GET', `transfers/${id}/approval`)
+        const { challenge } = await ask(token, 'GET', `approvals/${id}`)
         const proof = passkey.authenticator.sign({ challenge })
         await ask(token, 'POST', `transfers/${id}/approve`, { proof })
         await ask(token, 'DELETE', `passkeys/${passkey.id}?personId=${passkey.personId}`)

@@ -66,10 +66,15 @@ async function tokenOf(permissions: readonly Permission[]): Promise<string> {
   return tokens.get(key) as string
 }
 
-async function credentialsFor({ permission, alsoNeeds = [] }: Row): Promise<Credentials[]> {
+async function credentialsFor({
+  permission: own,
+  findsBy,
+  alsoNeeds = [],
+}: Row): Promise<Credentials[]> {
+  const permission = own ?? findsBy ?? null
   const others = PERMISSIONS.filter((known) => known !== permission)
   const least = [permission, ...alsoNeeds].filter((each) => each !== null)
-  const lacking = permission === null ? {} : { status: 403 }
+  const lacking = permission === null ? {} : { status: own === null ? 404 : 403 }
   const of = async (permissions: readonly Permission[]) => ({ token: await tokenOf(permissions) })
   return [
     { name: 'all permissions', request: await of(PERMISSIONS) },
@@ -200,7 +205,7 @@ for (const [operationId, row] of Object.entries(CATALOGUE)) {
   if (tested === undefined || !tested.startsWith('path') || row.forPeople) continue
   test(`An unknown, malformed or foreign id of ${operationId} gets one and the same response`, async () => {
     const place = row.ids[tested] as IdPlace
-    const needed = row.permission === null ? [] : [row.permission]
+    const needed = [row.permission ?? row.findsBy].filter((each) => each != null)
     const { token } = await records.token(organizationId, needed)
     const ids = [await idOf(place, 'foreign'), await idOf(place, 'unknown'), ...ODD]
     await ownIds(row)

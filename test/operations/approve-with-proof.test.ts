@@ -36,15 +36,15 @@ await setPolicy('passkey')
 
 type Kind = 'transfers' | 'outbound-shipments' | 'revaluations'
 
-const toSign = async (kind: Kind, id: string): Promise<{ challenge: string; content: object }> =>
-  (await api.get(`/v1/${kind}/${id}/approval`, ada)).body.data
+const toSign = async (id: string): Promise<{ challenge: string; content: object }> =>
+  (await api.get(`/v1/approvals/${id}`, ada)).body.data
 
 /** Sends an approval as Ada. */
 const approve = (kind: Kind, id: string, proof?: Assertion, token = ada.token) =>
   api.post(`/v1/${kind}/${id}/approve`, { token, body: proof === undefined ? {} : { proof } })
 
 async function signed(id: string, signing: Partial<Signing> = {}, by = passkey.authenticator) {
-  const { challenge } = await toSign('transfers', id)
+  const { challenge } = await toSign(id)
   return by.sign({ challenge, ...signing })
 }
 
@@ -73,7 +73,7 @@ const RECORDS: Readonly<
 for (const [kind, [make, type, status]] of Object.entries(RECORDS)) {
   test(`Approving ${kind} takes the signature of a passkey, which its event keeps`, async () => {
     const id = await make()
-    const { challenge, content } = await toSign(kind as Kind, id)
+    const { challenge, content } = await toSign(id)
     const proof = passkey.authenticator.sign({ challenge })
     const without = await withoutWriting(records, () => approve(kind as Kind, id))
     assert.equal(without.body.code, 'proof_required', without.text)
@@ -214,7 +214,7 @@ test('Years later, an export proves each approval: events export, events verify'
   const { authenticator } = await registeredPasskey(vault, eva)
   for (let count = 0; count < 3; count += 1) {
     const { id } = await setup.transfer()
-    const approval = await api.get(`/v1/transfers/${id}/approval`, eva)
+    const approval = await api.get(`/v1/approvals/${id}`, eva)
     const { challenge } = approval.body.data
     const response = await approve('transfers', id, authenticator.sign({ challenge }), eva.token)
     assert.equal(response.status, 200, response.text)

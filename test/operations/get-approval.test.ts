@@ -8,8 +8,6 @@ import { personWithToken, registeredPasskey } from '../support/passkeys/person-s
 import { TransferSetup } from '../support/vault/transfers.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Get Transfer Approval, Get Outbound Shipment Approval and Get Revaluation Approval.
-
 const vault = await openVault()
 const { api, records, sql } = vault
 const { organizationId, token } = await records.owner()
@@ -19,7 +17,7 @@ const digestOf = (document: unknown) =>
 const sha256 = (document: unknown) => digestOf(document).digest('hex')
 const read = async (path: string, by = token) =>
   (await api.get(`/v1/${path}`, { token: by })).body.data
-const approvalOf = (id: string) => read(`outbound-shipments/${id}/approval`)
+const approvalOf = (id: string) => read(`approvals/${id}`)
 
 /** The first members of what is approved, of one record with one item. */
 const first = (type: string, id: string, item: unknown) => ({
@@ -29,14 +27,14 @@ const first = (type: string, id: string, item: unknown) => ({
 
 const recipient = { name: 'Ada', line1: 'Skeppsbron 14', city: 'Stockholm', countryCode: 'SE' }
 
-test('Get Transfer Approval shows what is approved, and the challenge that its hash is', async () => {
+test('Get Approval of a transfer shows what is approved, and the challenge that its hash is', async () => {
   const ada = await personWithToken(vault, organizationId)
   const { authenticator } = await registeredPasskey(vault, ada)
   const id = await world.pendingTransfer(organizationId)
   const [item] = await sql`
     update inventory_items set declared_value_cents = 125000 where active_transfer_id = ${id}
     returning id`
-  const approval = await read(`transfers/${id}/approval`, ada.token)
+  const approval = await read(`approvals/${id}`, ada.token)
   const { content, contentSha256, challenge, passkeys } = approval
   assert.deepEqual(content, {
     ...first('transfer', id, item?.id),
@@ -48,14 +46,14 @@ test('Get Transfer Approval shows what is approved, and the challenge that its h
   assert.equal(challenge, digestOf(content).digest('base64url'))
   const { credentialId } = authenticator
   assert.deepEqual(passkeys, [{ credentialId, transports: ['internal'] }])
-  assert.deepEqual(await read(`transfers/${id}/approval`), { ...approval, passkeys: [] })
+  assert.deepEqual(await read(`approvals/${id}`), { ...approval, passkeys: [] })
 })
 
 test('The declared value is a sum, which may be more than one item can have', async () => {
   const setup = await TransferSetup.open(vault)
   const itemIds = await setup.items(2, '9223372036854775807')
   const { id } = await setup.transfer({ itemIds })
-  const { content } = await read(`transfers/${id}/approval`, setup.creator.token)
+  const { content } = await read(`approvals/${id}`, setup.creator.token)
   assert.equal(content.declaredValueCents, '18446744073709551614')
 })
 
@@ -65,16 +63,16 @@ test('An auditor recomputes the hash of the items as CUSTODY says', async () => 
   const [, member] = expression.exec(readFileSync('docs/CUSTODY.md', 'utf8')) as string[]
   const items: Record<string, string>[] = await read(`transfers/${batch}/items?limit=100`)
   const ids = items.map((item) => item[member as string]).toSorted()
-  const { content } = await read(`transfers/${batch}/approval`)
+  const { content } = await read(`approvals/${batch}`)
   assert.equal(sha256(ids), content.itemsSha256)
 })
 
-test('Get Revaluation Approval shows what is approved: the items and both values', async () => {
+test('Get Approval of a revaluation shows what is approved: the items and both values', async () => {
   const id = await world.revaluation(organizationId)
   const [row] = await sql<[{ itemIds: [string] }]>`
     select item_ids from revaluations where id = ${id}`
   const [inventoryItemId] = row.itemIds
-  const { content } = await read(`revaluations/${id}/approval`)
+  const { content } = await read(`approvals/${id}`)
   assert.deepEqual(content, {
     ...first('revaluation', id, inventoryItemId),
     declaredValueCents: '125000',
@@ -82,7 +80,7 @@ test('Get Revaluation Approval shows what is approved: the items and both values
   })
 })
 
-test('Get Outbound Shipment Approval shows what is approved, and a salted hash of its directions', async () => {
+test('Get Approval of a shipment shows what is approved, and a salted hash of its directions', async () => {
   const fboAccountId = await world.account(organizationId)
   const inventoryItemId = await world.item(organizationId)
   const body = { fboAccountId, items: [{ inventoryItemId }], recipient }
@@ -119,4 +117,24 @@ test('A change of the directions has a salt of its own, and the erasure forgets 
   const erased = await api.post(`/v1/fbo-accounts/${account}/erase`, { token, body })
   assert.equal(erased.status, 200, erased.text)
   assert.equal((await approvalOf(id)).directionsSalt, null)
+})
+
+test('Who may not approve a type finds none of its records', async () => {
+  const [transfer, shipment, revaluation] = [
+    await world.pendingTransfer(organizationId),
+    await world.shipment(organizationId, 'pending_approval'),
+    await world.revaluation(organizationId),
+  ]
+  for (const [permission, found] of [
+    ['transfer_batches:approve', transfer],
+    ['outbound_shipments:approve', shipment],
+    ['revaluations:approve', revaluation],
+  ] as const) {
+    const lesser = await records.token(organizationId, [permission, 'transfer_batches:read'])
+    for (const id of [transfer, shipment, revaluation]) {
+      const { status, body } = await api.get(`/v1/approvals/${id}`, { token: lesser.token })
+      if (id === found) assert.equal(body.data.content.id, id)
+      else assert.deepEqual([status, body.code], [404, 'record_not_found'])
+    }
+  }
 })

@@ -947,9 +947,9 @@ export interface Operations {
     }
     response: ListedTransferItemPage
   }
-  'GET /v1/transfers/{id}/approval': {
+  'GET /v1/approvals/{subjectId}': {
     path: {
-      id: string
+      subjectId: string
     }
     query: {
       include?: 'names'
@@ -1297,15 +1297,6 @@ export interface Operations {
     }
     response: ApprovedRevaluationResponse
   }
-  'GET /v1/revaluations/{id}/approval': {
-    path: {
-      id: string
-    }
-    query: {
-      include?: 'names'
-    }
-    response: ApprovalToSignResponse
-  }
   'POST /v1/revaluations/{id}/approve': {
     path: {
       id: string
@@ -1449,15 +1440,6 @@ export interface Operations {
     }
     body: NoMembers
     response: OutboundShipmentStepResponse
-  }
-  'GET /v1/outbound-shipments/{id}/approval': {
-    path: {
-      id: string
-    }
-    query: {
-      include?: 'names'
-    }
-    response: ApprovalToSignResponse
   }
   'POST /v1/outbound-shipments/{id}/approve': {
     path: {
@@ -4543,6 +4525,7 @@ export interface Problem {
     | 'transfer_batch_not_found'
     | 'outbound_shipment_not_found'
     | 'revaluation_not_found'
+    | 'record_not_found'
     | 'event_not_found'
     | 'webhook_endpoint_not_found'
     | 'import_not_found'

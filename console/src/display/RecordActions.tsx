@@ -157,7 +157,7 @@ export function StepAction({ records, id, etag, step }: StepProps) {
         const version = check === undefined ? { ifMatch } : {}
         const send = (body: object) => change.mutateAsync({ path, body, ...version })
         await check?.()
-        if (verb === 'approve') return await approveWithProof(records as Approvable, id, send)
+        if (verb === 'approve') return await approveWithProof(id, send)
         const members = Object.entries({ ...values, reason })
         const body = Object.fromEntries(members.filter(([, text]) => text))
         return await send(bodyOfList?.(body) ?? body)

@@ -47,7 +47,6 @@ export function useAsksForProof(): boolean {
 export function useApproveWithProof() {
   const asksForProof = useAsksForProof()
   return async <Result>(
-    records: Approvable,
     id: string,
     approve: (body: { readonly proof?: ApprovalProof }) => Promise<Result>,
   ): Promise<Result> => {
@@ -56,7 +55,7 @@ export function useApproveWithProof() {
     } catch (error) {
       if (!(error instanceof ProblemError) || error.problem.code !== 'proof_required') throw error
     }
-    const { body } = await request(`GET /v1/${records}/{id}/approval`, { path: { id } })
+    const { body } = await request('GET /v1/approvals/{subjectId}', { path: { subjectId: id } })
     return await approve({ proof: await signed(body.data) })
   }
 }

@@ -50,7 +50,7 @@ export function DecideDialog({ verb, entries, close }: Props) {
     // The operations of all kinds have one form.
     const change = changes[kind] as typeof changes.shipment
     const send = (body: object) => change.mutateAsync({ path: { id }, ifMatch, body })
-    await (verb === 'reject' ? send({ reason }) : approveWithProof(PATHS[kind], id, send))
+    await (verb === 'reject' ? send({ reason }) : approveWithProof(id, send))
     decided.current.push(entry)
   }
   const isApproval = verb === 'approve'

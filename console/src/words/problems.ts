@@ -31,6 +31,7 @@ export const SENTENCES: Readonly<Partial<Record<Code, string>>> = {
   transfer_batch_not_found: 'There is no such transfer.',
   outbound_shipment_not_found: 'There is no such shipment.',
   revaluation_not_found: 'There is no such revaluation.',
+  record_not_found: 'There is no such record.',
   event_not_found: 'There is no such event.',
   webhook_endpoint_not_found: 'There is no such webhook endpoint. Perhaps it was deleted.',
   import_not_found: 'There is no such import, or it was more than seven days ago.',

@@ -11,7 +11,7 @@ import { TRANSPORTS } from '../../access/passkeys/passkey.ts'
 import { ownPasskeys } from '../../access/passkeys/passkeys.store.ts'
 import { namedObject, nullableText } from '../../domain/fields.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
-import type { Find, ReadRequest } from '../../http/read-record.ts'
+import type { ReadRequest } from '../../http/read-record.ts'
 
 const APPROVAL_TO_SIGN = namedObject(
   'ApprovalToSign',
@@ -44,25 +44,17 @@ const APPROVAL_TO_SIGN = namedObject(
 /** The success of an operation that reads what would be approved. */
 export const APPROVAL_RESPONSE = recordResponse('What would be approved.', APPROVAL_TO_SIGN)
 
-/** Makes the handler that reads what would be approved. A shipment has a salt, or null. */
-export function readApproval<Found extends object>(
-  find: Find<Found & { readonly salt?: string | null }>,
-  contentOf: (found: Found) => ApprovalContent,
-) {
-  return async ({ caller, database, parameters }: ReadRequest) => {
-    const [found, passkeys] = await Promise.all([
-      find(caller, database, parameters.id),
-      ownPasskeys(caller, database),
-    ])
-    if (found === undefined) return undefined
-    const content = contentOf(found)
-    const data: Static<typeof APPROVAL_TO_SIGN> = {
-      content,
-      contentSha256: hashOfDocument(content),
-      challenge: challengeOf(content),
-      ...(found.salt !== undefined && { directionsSalt: found.salt }),
-      passkeys: passkeys.map(({ credentialId, transports }) => ({ credentialId, transports })),
-    }
-    return { data }
+/** What the caller would approve of a record. A shipment has a salt, or null. */
+export async function approvalToSign(
+  { caller, database }: Pick<ReadRequest, 'caller' | 'database'>,
+  { content, salt }: { readonly content: ApprovalContent; readonly salt?: string | null },
+): Promise<Static<typeof APPROVAL_TO_SIGN>> {
+  const passkeys = await ownPasskeys(caller, database)
+  return {
+    content,
+    contentSha256: hashOfDocument(content),
+    challenge: challengeOf(content),
+    ...(salt !== undefined && { directionsSalt: salt }),
+    passkeys: passkeys.map(({ credentialId, transports }) => ({ credentialId, transports })),
   }
 }

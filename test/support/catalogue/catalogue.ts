@@ -19,7 +19,14 @@ export const CATALOGUE: Readonly<Record<string, Row>> = Object.fromEntries(
 )
 
 /** Those that any live token may call. */
-export const OPEN = ['getCaller', 'listRoles', 'getRole', 'getSummary', 'searchRecords']
+export const OPEN = [
+  'getCaller',
+  'listRoles',
+  'getRole',
+  'getSummary',
+  'searchRecords',
+  'getApproval',
+]
 
 /** The lists among them, by operation. */
 export const LISTS: Readonly<Record<string, ListCase>> = Object.fromEntries(

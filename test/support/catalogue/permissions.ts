@@ -25,7 +25,7 @@ export const OPERATIONS_OF: Readonly<Record<string, string>> = {
     'withdrawInventoryItem',
   'organization_policies:read': 'getOrganizationPolicy',
   'organization_policies:update': 'advanceSandboxClock updateOrganizationPolicy',
-  'outbound_shipments:approve': 'getOutboundShipmentApproval approveOutboundShipment',
+  'outbound_shipments:approve': 'approveOutboundShipment',
   'outbound_shipments:create': 'createOutboundShipment',
   'outbound_shipments:read':
     'listOutboundShipments getOutboundShipment getOutboundShipmentByTrackingNumber ' +
@@ -37,9 +37,9 @@ export const OPERATIONS_OF: Readonly<Record<string, string>> = {
   'people:manage':
     'listPasskeys removePasskey invitePerson listPeople getPerson ' +
     'updatePerson suspendPerson resumePerson unbindPerson listPersonSessions endPersonSession',
-  'revaluations:approve': 'getRevaluationApproval approveRevaluation rejectRevaluation',
+  'revaluations:approve': 'approveRevaluation rejectRevaluation',
   'roles:manage': 'createRole updateRole deleteRole',
-  'transfer_batches:approve': 'getTransferApproval approveTransfer rejectTransfer',
+  'transfer_batches:approve': 'approveTransfer rejectTransfer',
   'transfer_batches:cancel': 'cancelTransfer',
   'transfer_batches:create': 'createTransfer updateTransfer',
   'transfer_batches:read': 'listTransfers getTransfer listTransferCorrections listTransferItems',

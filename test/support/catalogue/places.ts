@@ -28,6 +28,7 @@ const PLACES: Readonly<Record<string, IdPlace>> = {
     unknown: `item_${'0'.repeat(24)}`,
   },
   transfers: { names: 'transfer', make: (world, owner) => world.pendingTransfer(owner) },
+  approvals: { names: 'transfer', make: (world, owner) => world.pendingTransfer(owner) },
   revaluations: { names: 'revaluation', make: (world, owner) => world.revaluation(owner) },
   'outbound-shipments': {
     names: 'shipment',

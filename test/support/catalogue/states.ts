@@ -31,11 +31,12 @@ const RULED = 'body /approvalRules/*/fboAccountId'
 
 /** One row per operation: the state of records that it needs, and how to fill a list. */
 export const STATES: Readonly<Record<string, State>> = {
-  ...any('createTransfer getTransfer getTransferApproval'),
+  ...any('createTransfer getTransfer'),
   ...any('approveTransfer rejectTransfer cancelTransfer'),
   listTransfers: { list: lists.TRANSFERS },
   updateTransfer: { body: () => ({ metadata: { deal: `D-${another()}` } }) },
   listTransferCorrections: { list: lists.correctionsOf('transfer_batch', 'transfers') },
+  getApproval: { findsBy: 'transfer_batches:approve' },
   listTransferItems: { list: lists.TRANSFER_ITEMS },
 
   ...any('createFboAccount getFboAccount getFboAccountProfile getInsuredExposure getStatement'),
@@ -65,7 +66,7 @@ export const STATES: Readonly<Record<string, State>> = {
   listInventoryItemCorrections: { list: lists.correctionsOf('inventory_item', 'inventory-items') },
   listInventoryValuations: { list: lists.VALUATIONS },
 
-  ...any('getRevaluation getRevaluationApproval'),
+  ...any('getRevaluation'),
   ...any('approveRevaluation rejectRevaluation cancelRevaluation'),
   listRevaluations: { list: lists.REVALUATIONS },
 
@@ -78,7 +79,6 @@ export const STATES: Readonly<Record<string, State>> = {
   },
   updateOutboundShipment: { body: () => ({ service: `Class ${another()}` }) },
   submitOutboundShipment: shipment('inspecting'),
-  getOutboundShipmentApproval: shipment('pending_approval'),
   approveOutboundShipment: shipment('pending_approval'),
   returnOutboundShipmentToPacking: shipment('pending_approval'),
   shipOutboundShipment: shipment('approved'),

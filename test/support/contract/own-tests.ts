@@ -9,7 +9,6 @@ const OF_SEVERAL: Readonly<Record<string, readonly RegExp[]>> = {
   'decide-revaluation': [/^(approve|reject|cancel)Revaluation$/],
   'decide-transfer': [/^(approve|reject|cancel)Transfer$/],
   'end-access-token': [/^(rotate|revoke)AccessToken$/],
-  'get-approval': [/^get\w+Approval$/],
   'get-statement': [/^listStatementLines$/],
   'list-events.reading': [/^getEvent$/],
   'make-primary': [/^setInsuredMaximum$/],

@@ -9,7 +9,7 @@ export const OPERATIONS = {
   updateTransfer: { method: 'PATCH', path: '/v1/transfers/{id}', isList: false },
   listTransferCorrections: { method: 'GET', path: '/v1/transfers/{id}/corrections', isList: true },
   listTransferItems: { method: 'GET', path: '/v1/transfers/{id}/items', isList: true },
-  getTransferApproval: { method: 'GET', path: '/v1/transfers/{id}/approval', isList: false },
+  getApproval: { method: 'GET', path: '/v1/approvals/{subjectId}', isList: false },
   approveTransfer: { method: 'POST', path: '/v1/transfers/{id}/approve', isList: false },
   rejectTransfer: { method: 'POST', path: '/v1/transfers/{id}/reject', isList: false },
   cancelTransfer: { method: 'POST', path: '/v1/transfers/{id}/cancel', isList: false },
@@ -40,7 +40,6 @@ export const OPERATIONS = {
   listInventoryValuations: { method: 'GET', path: '/v1/inventory-items/{id}/valuations', isList: true },
   listRevaluations: { method: 'GET', path: '/v1/revaluations', isList: true },
   getRevaluation: { method: 'GET', path: '/v1/revaluations/{id}', isList: false },
-  getRevaluationApproval: { method: 'GET', path: '/v1/revaluations/{id}/approval', isList: false },
   approveRevaluation: { method: 'POST', path: '/v1/revaluations/{id}/approve', isList: false },
   rejectRevaluation: { method: 'POST', path: '/v1/revaluations/{id}/reject', isList: false },
   cancelRevaluation: { method: 'POST', path: '/v1/revaluations/{id}/cancel', isList: false },
@@ -54,7 +53,6 @@ export const OPERATIONS = {
   listOutboundShipmentCorrections: { method: 'GET', path: '/v1/outbound-shipments/{id}/corrections', isList: true },
   inspectOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/inspect', isList: false },
   submitOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/submit', isList: false },
-  getOutboundShipmentApproval: { method: 'GET', path: '/v1/outbound-shipments/{id}/approval', isList: false },
   approveOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/approve', isList: false },
   returnOutboundShipmentToPacking: { method: 'POST', path: '/v1/outbound-shipments/{id}/return-to-packing', isList: false },
   shipOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/ship', isList: false },
@@ -154,11 +152,11 @@ export interface Operations {
    */
   readonly listTransferItems: ListCall<'listTransferItems'>
   /**
-   * Get Transfer Approval. Reads what an approval of the batch would approve now: its items and their value. A passkey signs the challenge, and Approve Transfer takes the signature as `proof`.
+   * Get Approval. Reads what an approval of a transfer batch, a shipment or a revaluation would approve now: its items and their value; of a shipment also a hash of its directions. A passkey signs the challenge, and the approval takes the signature as `proof`. Only records that the token may approve are found; the operation needs no permission of its own.
    *
-   * Permission: `transfer_batches:approve`.
+   * Permission: none; any valid token.
    */
-  readonly getTransferApproval: Call<'getTransferApproval'>
+  readonly getApproval: Call<'getApproval'>
   /**
    * Approve Transfer. Completes a pending batch: every item moves to the destination and is `in_vault` again. The creator of the batch cannot approve it, unless the policy turns `fourEyes` off. Where the policy (`approvalRules`) asks for several approvals, each of another person, the batch stays `pending` until the last one. That is final; to undo it, transfer the items back.
    *
@@ -356,12 +354,6 @@ export interface Operations {
    */
   readonly getRevaluation: ConditionalCall<'getRevaluation'>
   /**
-   * Get Revaluation Approval. Reads what an approval of the revaluation would approve now: its items and their values. A passkey signs the challenge, and Approve Revaluation takes the signature as `proof`.
-   *
-   * Permission: `revaluations:approve`.
-   */
-  readonly getRevaluationApproval: Call<'getRevaluationApproval'>
-  /**
    * Approve Revaluation. Approves a pending revaluation: its items have the new values from now on, all of them or none. The person who requested it cannot approve it, unless the policy turns off `fourEyes`. Where the policy (`approvalRules`) asks for several approvals, each of another person, it stays `pending` until the last one.
    *
    * Permission: `revaluations:approve`.
@@ -449,12 +441,6 @@ export interface Operations {
    * Permission: `outbound_shipments:update`.
    */
   readonly submitOutboundShipment: Call<'submitOutboundShipment'>
-  /**
-   * Get Outbound Shipment Approval. Reads what an approval of the shipment would approve now: its items, their value, and a hash of its directions. A passkey signs the challenge, and Approve Outbound Shipment takes the signature as `proof`.
-   *
-   * Permission: `outbound_shipments:approve`.
-   */
-  readonly getOutboundShipmentApproval: Call<'getOutboundShipmentApproval'>
   /**
    * Approve Outbound Shipment. Approves a submitted shipment. Neither its creator nor who changed its directions can approve it, unless the policy turns `fourEyes` off. Where the policy (`approvalRules`) asks for several approvals, each of another person, it stays `pending_approval` until the last one; a return to packing and new directions end those given.
    *

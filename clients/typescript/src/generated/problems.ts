@@ -43,6 +43,7 @@ export type Problem =
   | ProblemOf<'transfer_batch_not_found', 404>
   | ProblemOf<'outbound_shipment_not_found', 404>
   | ProblemOf<'revaluation_not_found', 404>
+  | ProblemOf<'record_not_found', 404>
   | ProblemOf<'event_not_found', 404>
   | ProblemOf<'webhook_endpoint_not_found', 404>
   | ProblemOf<'import_not_found', 404>

@@ -4979,7 +4979,7 @@ export interface components {
              * @description Base decisions on this member. Published codes never change.
              * @enum {unknown}
              */
-            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "file_already_imported" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
+            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "record_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "file_already_imported" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
             /** @description The id of the request in the logs (`X-Request-Id`). */
             requestId: string;
             /** @description The violations found, at most the first hundred. */
@@ -7207,6 +7207,11 @@ export interface components {
          */
         "access-tokens.id": string;
         /**
+         * @description Identifier of the record.
+         * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
+         */
+        "approvals.subjectId": string;
+        /**
          * @description The tracking number as it was given when the shipment was shipped. Percent-encode it: a space is `%20`, a slash `%2F`.
          * @example BX 4417 2203 SE
          */
@@ -8135,7 +8140,7 @@ export interface operations {
             };
         };
     };
-    getTransferApproval: {
+    getApproval: {
         parameters: {
             query?: {
                 /**
@@ -8147,10 +8152,10 @@ export interface operations {
             header?: never;
             path: {
                 /**
-                 * @description Identifier of the batch.
+                 * @description Identifier of the record.
                  * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
                  */
-                id: components["parameters"]["transfers.id"];
+                subjectId: components["parameters"]["approvals.subjectId"];
             };
             cookie?: never;
         };
@@ -9649,38 +9654,6 @@ export interface operations {
             };
         };
     };
-    getRevaluationApproval: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
-                 * @example names
-                 */
-                include?: components["parameters"]["query.include"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the revaluation.
-                 * @example reval_01kaj2v4n3d5f7h9k1m3p5r7t9
-                 */
-                id: components["parameters"]["revaluations.id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What would be approved. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApprovalToSignResponse"];
-                };
-            };
-        };
-    };
     approveRevaluation: {
         parameters: {
             query?: {
@@ -10275,38 +10248,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OutboundShipmentStepResponse"];
-                };
-            };
-        };
-    };
-    getOutboundShipmentApproval: {
-        parameters: {
-            query?: {
-                /**
-                 * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
-                 * @example names
-                 */
-                include?: components["parameters"]["query.include"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the shipment.
-                 * @example ship_01kaj2v4n0f8mtz5yq3w7c6d2b
-                 */
-                id: components["parameters"]["outbound-shipments.id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description What would be approved. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApprovalToSignResponse"];
                 };
             };
         };
