@@ -49,10 +49,10 @@ import { makePrimaryRoute, setInsuredMaximumRoute } from './vault/accounts/accou
 import { createFboAccountRoute } from './vault/accounts/create-fbo-account.ts'
 import { eraseFboAccountRoute } from './vault/accounts/erase-fbo-account.ts'
 import { getFboAccountProfileRoute } from './vault/accounts/fbo-account-profile.ts'
-import { listFboAccountCorrectionsRoute } from './vault/accounts/list-fbo-account-corrections.route.ts'
 import { getFboAccountRoute, listFboAccountsRoute } from './vault/accounts/read-fbo-accounts.ts'
 import { updateFboAccountRoute } from './vault/accounts/update-fbo-account.ts'
 import { updateFboAccountProfileRoute } from './vault/accounts/update-fbo-account-profile.ts'
+import { listCorrectionsRoute } from './vault/corrections/list-corrections.route.ts'
 import { getApprovalRoute } from './vault/get-approval.route.ts'
 import { createImportRoute } from './vault/imports/create-import.route.ts'
 import { getImportRoute } from './vault/imports/get-import.route.ts'
@@ -60,14 +60,8 @@ import type { ImportLimits } from './vault/imports/import-records.ts'
 import { changeItemStatusRoutes } from './vault/items/change-item-status.ts'
 import { addInventoryItemEvidenceRoute } from './vault/items/evidence.ts'
 import { getInsuredExposureRoute } from './vault/items/get-insured-exposure.ts'
-import { listInventoryItemCorrectionsRoute } from './vault/items/list-inventory-item-corrections.route.ts'
 import { listInventoryItemsRoute } from './vault/items/list-inventory-items.ts'
-import { listInventoryValuationsRoute } from './vault/items/list-inventory-valuations.route.ts'
-import {
-  getInventoryItemRoute,
-  listHoldingsRoute,
-  listInventoryMovementsRoute,
-} from './vault/items/read-inventory-items.ts'
+import { getInventoryItemRoute, listHoldingsRoute, listInventoryMovementsRoute } from './vault/items/read-inventory-items.ts'
 import { takeInInventoryItemsRoute } from './vault/items/take-in-inventory-items.route.ts'
 import { updateInventoryItemRoute } from './vault/items/update-inventory-item.ts'
 import { decideRevaluationRoutes } from './vault/revaluations/decide-revaluation.route.ts'
@@ -78,7 +72,6 @@ import { searchRecordsRoute } from './vault/search/search-records.route.ts'
 import { createOutboundShipmentRoute } from './vault/shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './vault/shipments/get-outbound-shipment.route.ts'
 import { getOutboundShipmentByTrackingNumberRoute } from './vault/shipments/get-outbound-shipment-by-tracking-number.route.ts'
-import { listOutboundShipmentCorrectionsRoute } from './vault/shipments/list-outbound-shipment-corrections.route.ts'
 import { listOutboundShipmentItemsRoute } from './vault/shipments/list-outbound-shipment-items.route.ts'
 import { listOutboundShipmentsRoute } from './vault/shipments/list-outbound-shipments.route.ts'
 import {
@@ -99,12 +92,7 @@ import { listStatementLinesRoute } from './vault/statements/list-statement-lines
 import { getSummaryRoute } from './vault/summary/get-summary.route.ts'
 import { createTransferRoute } from './vault/transfers/create-transfer.ts'
 import { decideTransferRoutes } from './vault/transfers/decide-transfer.ts'
-import { listTransferCorrectionsRoute } from './vault/transfers/list-transfer-corrections.route.ts'
-import {
-  getTransferRoute,
-  listTransferItemsRoute,
-  listTransfersRoute,
-} from './vault/transfers/read-transfers.ts'
+import { getTransferRoute, listTransferItemsRoute, listTransfersRoute } from './vault/transfers/read-transfers.ts'
 import { updateTransferRoute } from './vault/transfers/update-transfer.ts'
 
 /** Needed by single operations beside the app. */
@@ -123,7 +111,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   listTransfersRoute(app)
   getTransferRoute(app)
   updateTransferRoute(app)
-  listTransferCorrectionsRoute(app)
+  listCorrectionsRoute(app)
   listTransferItemsRoute(app)
   getApprovalRoute(app)
   for (const route of decideTransferRoutes) route(app)
@@ -136,7 +124,6 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   getInsuredExposureRoute(app)
   setInsuredMaximumRoute(app)
   makePrimaryRoute(app)
-  listFboAccountCorrectionsRoute(app)
   eraseFboAccountRoute(app)
   createOutboundShipmentRoute(maintenance)(app)
   takeInInventoryItemsRoute(app)
@@ -145,7 +132,6 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   updateInventoryItemRoute(app)
   addInventoryItemEvidenceRoute(app)
   listInventoryMovementsRoute(app)
-  listInventoryItemCorrectionsRoute(app)
   for (const route of changeItemStatusRoutes) route(app)
   addValueOperations(app)
   listHoldingsRoute(app)
@@ -170,7 +156,6 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
 
 function addValueOperations(app: FastifyInstance): void {
   revalueInventoryItemsRoute(app)
-  listInventoryValuationsRoute(app)
   listRevaluationsRoute(app)
   getRevaluationRoute(app)
   for (const route of decideRevaluationRoutes) route(app)
@@ -181,7 +166,6 @@ function addShipmentOperations(app: FastifyInstance, maintenance: PageCountMaint
   getOutboundShipmentRoute(app)
   getOutboundShipmentByTrackingNumberRoute(app)
   listOutboundShipmentItemsRoute(app)
-  listOutboundShipmentCorrectionsRoute(app)
   updateOutboundShipmentRoute(app)
   inspectOutboundShipmentRoute(app)
   submitOutboundShipmentRoute(app)

@@ -100,7 +100,9 @@ export function listOperation<
       const serialize = head.serializer()
       const withNames = wantsNames(sent)
       const types = withNames ? typesNamedTo(caller) : null
-      const key = JSON.stringify([caller.organizationId, requested.path, request, types])
+      // Where the list needs no permission, its pages may show what those of the caller allow.
+      const powers = contract.permission === null ? [...caller.permissions] : null
+      const key = JSON.stringify([caller.organizationId, requested.path, request, types, powers])
       const page = await app.database.singleFlight(key, kind, async () => {
         const wanted = request as PageRequest & Static<TObject<Filters>>
         const named = recordFilter === undefined ? parameters : sent.query

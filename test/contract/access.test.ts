@@ -149,7 +149,10 @@ for (const [operationId, row] of Object.entries(CATALOGUE)) {
       const place = ids[tested]
       for (const owner of place === undefined ? (['own'] as const) : OWNERS) {
         const value = place === undefined || owner === 'own' ? undefined : await idOf(place, owner)
-        const expectedFor = ({ status }: Credentials) => status ?? expectedOf(owner, tested, row)
+        const usual = expectedOf(owner, tested, row)
+        const expectedFor = ({ status = usual }: Credentials) =>
+          // Who does not find the record is told of a malformed id before.
+          status === 404 && usual === 400 ? 400 : status
         const attempt = async (one: Credentials) => {
           const response = await ask(row, { tested, value, credentials: one.request })
           const expected = expectedFor(one)

@@ -75,10 +75,13 @@ test('approve gives every item its value, with the revaluation on record', async
   for (const [place, item] of ids.entries()) {
     assert.equal(await setup.value(item), String(5_000 + place))
   }
+  const member = 'declaredValueCents'
   const values = (place: number) => ({ fromValueCents: '1000', toValueCents: `${5_000 + place}` })
-  const valuations = await setup.get(`/v1/inventory-items/${ids[0]}/valuations`)
+  const valuations = await setup.get(`/v1/corrections?subjectId=${ids[0]}`)
   const why = { reason: REASON, tokenId: creator.id, revaluationId: id }
-  assert.deepEqual(valuations, [{ number: 1, at: decidedAt, ...values(0), ...why }])
+  assert.deepEqual(valuations, [
+    { number: 1, at: decidedAt, member, from: '1000', to: '5000', ...why },
+  ])
   const events = (await setup.get('/v1/events?limit=1000')).slice(-3)
   const revalued = ids.map((inventoryItemId, place) => ({ inventoryItemId, ...values(place) }))
   const decided = { version: 2, statusBefore: 'pending', statusAfter: 'approved' }

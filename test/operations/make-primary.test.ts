@@ -6,7 +6,8 @@ import { openVault } from '../support/vault/vault.ts'
 const vault = await openVault()
 const { api, records, sql } = vault
 const { organizationId, token, id: tokenId } = await records.owner()
-const list = async (path: string) => (await api.get(`/v1/${path}?limit=100`, { token })).body.data
+const list = async (id: string) =>
+  (await api.get(`/v1/corrections?subjectId=${id}&limit=100`, { token })).body.data
 
 /** A new organization, and requests of a token of it. */
 async function open() {
@@ -48,9 +49,9 @@ test('Make Primary puts the account in the place of the former one', async () =>
   for (const [index, which] of [former, id].entries()) {
     const to = which === id
     assert.deepEqual([events[index].subject.id, events[index].data], [which, seen(to)])
-    const [{ at: _, ...correction }] = await list(`/v1/fbo-accounts/${which}/corrections`)
+    const [{ at: _, ...correction }] = await list(`/v1/corrections?subjectId=${which}`)
     const shown = { number: 1, member: 'isPrimary', from: !to, to, reason: 'Moved', tokenId }
-    assert.deepEqual(correction, shown)
+    assert.deepEqual(correction, { ...shown, revaluationId: null })
   }
 })
 
@@ -68,7 +69,7 @@ test('An erasure leaves no primary account, and is in the corrections', async ()
   const id = await account(true)
   assert.equal((await erase(id)).status, 200)
   assert.deepEqual(await primaries(), [])
-  const [{ from, to, reason }] = await list(`/v1/fbo-accounts/${id}/corrections`)
+  const [{ from, to, reason }] = await list(`/v1/corrections?subjectId=${id}`)
   assert.deepEqual([from, to, reason], [true, false, 'Case 1'])
 })
 
@@ -115,12 +116,13 @@ test('corrections say from what to what, why and by whom, in one order of change
   const values = Array.from({ length: 20 }, (_, index) => `${9223372036854775788n + BigInt(index)}`)
   const responses = await Promise.all(values.map((value) => set(id, value)))
   assert.deepEqual(new Set(responses.map(({ status }) => status)), new Set([200]))
-  const corrections: { at: string; to: string }[] = await list(`fbo-accounts/${id}/corrections`)
+  const corrections: { at: string; to: string }[] = await list(id)
   const order = corrections.map(({ to }) => to)
   assert.deepEqual(order.toSorted(), values)
   for (const [index, { at, ...rest }] of corrections.entries()) {
     assert.ok(Math.abs(Date.parse(at) - Date.now()) < 60_000)
-    const by = { member: 'maxInsuredValueCents', reason: REASON, tokenId }
+    const why = { reason: REASON, tokenId, revaluationId: null }
+    const by = { member: 'maxInsuredValueCents', ...why }
     const [from = '500', to] = [order[index - 1], order[index]]
     assert.deepEqual(rest, { number: index + 1, ...by, from, to })
   }

@@ -24,7 +24,7 @@ const revalue = (...values: readonly (readonly [id: string, cents: string])[]) =
 
 const get = async (path: string) => (await api.get(path, { token })).body.data
 const byCents = await RevaluationSetup.open(vault, { revaluationMaxCents: '100' })
-const valuationsOf = (id: string) => get(`${ITEMS}/${id}/valuations?limit=100`)
+const valuationsOf = (id: string) => get(`/v1/corrections?subjectId=${id}&limit=100`)
 
 /** The events of a subject that say that items were revalued. */
 const eventsOf = (subjectId: string) =>
@@ -47,7 +47,8 @@ test('An item gets the value, a valuation and an event, and keeps all else', asy
   assert.ok(Math.abs(Date.parse(valuation.at) - Date.now()) < 60_000)
   const values = { fromValueCents: '1250000', toValueCents: '1500000' }
   const why = { reason, tokenId, revaluationId: null }
-  assert.deepEqual(valuation, { number: 1, at: valuation.at, ...values, ...why })
+  const change = { member: 'declaredValueCents', from: '1250000', to: '1500000' }
+  assert.deepEqual(valuation, { number: 1, at: valuation.at, ...change, ...why })
   const [event, ...others] = await eventsOf(id)
   assert.deepEqual(others, [])
   assert.equal(event.occurredAt, valuation.at)

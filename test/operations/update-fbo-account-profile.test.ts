@@ -45,8 +45,8 @@ test('Update FBO Account Profile merges metadata, leaves out what is not sent, a
   const cleared = await patch(id, { externalId: null })
   assert.deepEqual([cleared.body.data.externalId, cleared.body.data.metadata], [null, metadata])
   assert.equal((await api.get(`/v1/fbo-accounts/${id}`, { token })).headers.get('etag'), '"1"')
-  const found = await list(`/v1/fbo-accounts/${id}/corrections`)
-  const by = { reason: null, tokenId }
+  const found = await list(`/v1/corrections?subjectId=${id}`)
+  const by = { reason: null, tokenId, revaluationId: null }
   assert.deepEqual(
     found.map(({ at: _, ...rest }: { at: string }) => rest),
     [
@@ -141,7 +141,7 @@ test('an erasure empties the profile and the values of its corrections', async (
   assert.equal((await api.post(path, { token, body: { reason: 'Case 1' } })).status, 200)
   const { externalId: after, metadata } = (await get(id)).body.data
   assert.deepEqual([after, metadata], [null, {}])
-  const found: Record<string, unknown>[] = await list(`/v1/fbo-accounts/${id}/corrections`)
+  const found: Record<string, unknown>[] = await list(`/v1/corrections?subjectId=${id}`)
   const shown = found.map(({ member, from, to }) => `${member} ${from} ${to}`)
   const emptied = ['externalId', 'metadata', 'metadata'].map((member) => `${member} null null`)
   assert.deepEqual(shown, emptied)

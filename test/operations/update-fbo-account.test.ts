@@ -146,17 +146,19 @@ test('corrections of many records are numbered for each of them, whatever their 
       ])
     })
   }
-  const listed = async (path: string) =>
-    (await api.get(`/v1/${path}/corrections`, { token })).body.data
-  const shown = { at: at.toISOString(), reason: null, tokenId: null }
-  const [of, ofOther] = [`inventory-items/${item}`, `outbound-shipments/${shipment}`]
+  const listed = async (id: string, type: string) =>
+    (await api.get(`/v1/corrections?subjectId=${id}&subjectType=${type}`, { token })).body.data
+  const shown = { at: at.toISOString(), reason: null, tokenId: null, revaluationId: null }
   const numbered = (entries: object[]) =>
     entries.map((entry, index) => ({ number: index + 1, ...shown, ...entry }))
   const held = { member: 'isHeld', from: false, to: [] }
   const described = (to: string) => ({ member: 'description', from: null, to })
-  assert.deepEqual(await listed(of), numbered([described('one'), held, described('two'), held]))
-  assert.deepEqual(await listed(ofOther), numbered([values, values]))
-  assert.deepEqual(await listed(`fbo-accounts/${owner}`), [])
+  assert.deepEqual(
+    await listed(item, 'inventory_item'),
+    numbered([described('one'), held, described('two'), held]),
+  )
+  assert.deepEqual(await listed(shipment, 'outbound_shipment'), numbered([values, values]))
+  assert.deepEqual(await listed(owner, 'fbo_account'), [])
   const [row] = await sql`
     select string_agg(number || ' ' || (from_value is null), ', ' order by number) as stored
     from corrections where subject_type = 'transfer_batch' and subject_id = ${item}`

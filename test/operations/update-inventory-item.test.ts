@@ -61,10 +61,11 @@ for (const reason of [null, 'Read again on the case']) {
     const data = { version: 2, changedMembers: members }
     const event = { type: 'inventory_item.updated', subjectId: before.id, data }
     assert.deepEqual(await lastEvent(), event)
-    const corrections = await api.get(`${PATH}/${before.id}/corrections`, { token })
+    const corrections = await api.get(`/v1/corrections?subjectId=${before.id}`, { token })
     const shown = corrections.body.data.map(({ at: _, ...rest }: { at: string }) => rest)
     const expected = members.map((member, index) => ({
       ...{ number: index + 1, member, from: before[member], to: after[member], reason, tokenId },
+      revaluationId: null,
     }))
     assert.deepEqual(shown, expected)
   })

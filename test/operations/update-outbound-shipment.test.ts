@@ -148,7 +148,7 @@ test('Each change is a correction, without values that are personal', async () =
   const changed = await update(id, { service: 'Economy', insuredValueCents: '5' })
   assert.equal(changed.body.data.service, 'Economy')
   assert.equal((await setup.details(id)).service, 'Economy')
-  const { body } = await api.get(`${pathOf(id)}/corrections`, { token })
+  const { body } = await api.get(`/v1/corrections?subjectId=${id}`, { token })
   assert.deepEqual(
     body.data.map(({ number, member, from, to, tokenId: by }: Record<string, unknown>) => {
       assert.equal(by, tokenId)

@@ -172,8 +172,8 @@ await refused(
   operator.updateInventoryItem(steel, { ifMatch: before.etag ?? '' }),
   'version_conflict',
 )
-const [correction] = await all(operator.listInventoryItemCorrections({ id: itemId(40) }))
-assert.equal(correction?.from, 'Watch no. 41')
+const [revalued, correction] = await all(operator.listCorrections({ subjectId: itemId(40) }))
+assert.deepEqual([revalued?.to, correction?.from], ['1000000', 'Watch no. 41'])
 
 step('the event feed has all of it, in order')
 let approvals = 0

@@ -72,11 +72,7 @@ export function AccountTabs({ account: { id, createdAt } }: { readonly account: 
       value: 'activity',
       label: 'Activity',
       panel: (
-        <Activity
-          id={id}
-          corrections="GET /v1/fbo-accounts/{id}/corrections"
-          moments={[{ type: 'created', at: createdAt }]}
-        />
+        <Activity id={id} records="fbo-accounts" moments={[{ type: 'created', at: createdAt }]} />
       ),
     },
     { value: 'profile', label: 'Profile', panel: <AccountProfile id={id} /> },

@@ -923,14 +923,14 @@ export interface Operations {
     body: TransferUpdate
     response: TransferDetailsResponse
   }
-  'GET /v1/transfers/{id}/corrections': {
-    path: {
-      id: string
-    }
+  'GET /v1/corrections': {
+    path: {}
     query: {
       page?: number
       limit?: number
       cursor?: string
+      subjectId: string
+      subjectType?: 'fbo_account' | 'inventory_item' | 'outbound_shipment' | 'transfer_batch'
       include?: 'names'
     }
     response: CorrectionPage
@@ -1080,18 +1080,6 @@ export interface Operations {
     }
     response: FboAccountStandingResponse
   }
-  'GET /v1/fbo-accounts/{id}/corrections': {
-    path: {
-      id: string
-    }
-    query: {
-      page?: number
-      limit?: number
-      cursor?: string
-      include?: 'names'
-    }
-    response: CorrectionPage
-  }
   'POST /v1/fbo-accounts/{id}/erase': {
     path: {
       id: string
@@ -1206,18 +1194,6 @@ export interface Operations {
     }
     response: InventoryMovementPage
   }
-  'GET /v1/inventory-items/{id}/corrections': {
-    path: {
-      id: string
-    }
-    query: {
-      page?: number
-      limit?: number
-      cursor?: string
-      include?: 'names'
-    }
-    response: CorrectionPage
-  }
   'POST /v1/inventory-items/{id}/hold': {
     path: {
       id: string
@@ -1262,18 +1238,6 @@ export interface Operations {
     }
     body: ItemsRevaluation
     response: RevaluedItemsPage
-  }
-  'GET /v1/inventory-items/{id}/valuations': {
-    path: {
-      id: string
-    }
-    query: {
-      page?: number
-      limit?: number
-      cursor?: string
-      include?: 'names'
-    }
-    response: InventoryValuationPage
   }
   'GET /v1/revaluations': {
     path: {}
@@ -1408,18 +1372,6 @@ export interface Operations {
       include?: 'names'
     }
     response: ListedShipmentItemPage
-  }
-  'GET /v1/outbound-shipments/{id}/corrections': {
-    path: {
-      id: string
-    }
-    query: {
-      page?: number
-      limit?: number
-      cursor?: string
-      include?: 'names'
-    }
-    response: CorrectionPage
   }
   'POST /v1/outbound-shipments/{id}/inspect': {
     path: {
@@ -2235,6 +2187,7 @@ export interface Correction {
   }
   reason: string | null
   tokenId: string | null
+  revaluationId: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2823,28 +2776,6 @@ export interface RevaluationTotals {
   revaluedItems: number
   fromValueCents: string
   toValueCents: string
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "InventoryValuationPage".
- */
-export interface InventoryValuationPage {
-  data: InventoryValuation[]
-  pagination: Pagination
-  included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "InventoryValuation".
- */
-export interface InventoryValuation {
-  number: number
-  at: string
-  fromValueCents: string
-  toValueCents: string
-  reason: string
-  tokenId: string | null
-  revaluationId: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

@@ -6,7 +6,7 @@ import { request } from '../api/request.ts'
 import type { Correction, Event, Operations } from '../api/schema.ts'
 import { Loading, Section } from '../display/Page.tsx'
 import { ProblemAlert } from '../display/ProblemAlert.tsx'
-import { AppLink, Remark, TokenName } from '../display/RecordLink.tsx'
+import { AppLink, RecordLink, Remark, TokenName } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { useMay } from '../session/caller.tsx'
 import { actorWords, changeWords, eventDetail, happeningWords } from './event-types.ts'
@@ -22,11 +22,14 @@ export interface Moment {
   readonly lines?: readonly ReactNode[]
 }
 
-type ListOf<O> = Extract<keyof Operations, `GET /v1/${string}/{id}/${O & string}`>
+/** The first segment of the paths of records that have corrections. */
+type Corrected = 'fbo-accounts' | 'inventory-items' | 'outbound-shipments' | 'transfers'
+
+type ListOfRecord = Extract<keyof Operations, `GET /v1/${string}/{id}/${string}`>
 
 interface Props {
   readonly id: string
-  readonly corrections: ListOf<'corrections'>
+  readonly records: Corrected
   /** From the record itself, for those who may not read its events, or from other lists. */
   readonly moments: readonly Moment[]
   readonly isWaiting?: boolean
@@ -36,16 +39,16 @@ interface Props {
 const SHOWN = 20
 
 /** All that happened to a record, newest first: by name, with reasons and what changed. */
-export function Activity({ id, corrections: operation, moments, isWaiting, error }: Props) {
+export function Activity({ id, records, moments, isWaiting, error }: Props) {
   const [shown, setShown] = useState(SHOWN)
   const mayReadEvents = useMay('events:read')
   const query = { subjectId: id, limit: 1000 }
   const events = useRead('GET /v1/events', { query, enabled: mayReadEvents })
-  const corrections = useQuery(readAll(operation, id))
+  const corrections = useQuery(readCorrections(records, id))
   if (isWaiting || corrections.isPending || (mayReadEvents && events.isPending)) return <Loading />
   const all = merged([
     ...(events.data?.body.data ?? []).map(ofEvent),
-    ...(corrections.data ?? []).map((each) => ofCorrection(each as Correction)),
+    ...(corrections.data ?? []).map(ofCorrection),
     ...moments,
   ])
   return (
@@ -90,10 +93,15 @@ export function Activity({ id, corrections: operation, moments, isWaiting, error
 }
 
 /** Every entry of a list of a record, page by page. */
-export function readAll<O extends ListOf<string>>(operation: O, id: string, filters: object = {}) {
+export function readAll<O extends ListOfRecord | 'GET /v1/corrections'>(
+  operation: O,
+  id: string,
+  filters: object = {},
+  segment = segmentOf(operation),
+) {
   type Entry = Operations[O] extends { response: { data: readonly (infer E)[] } } ? E : never
   return queryOptions({
-    queryKey: [segmentOf(operation), operation, { id }, 'all', filters],
+    queryKey: [segment, operation, { id }, 'all', filters],
     queryFn: async ({ signal }) => {
       const all: Entry[] = []
       for (let next: object | undefined = { include: 'names', limit: 100, ...filters }; next; ) {
@@ -105,6 +113,11 @@ export function readAll<O extends ListOf<string>>(operation: O, id: string, filt
       return all
     },
   })
+}
+
+/** Its corrections, which are stale as soon as the record is. */
+export function readCorrections(records: Corrected, id: string) {
+  return readAll('GET /v1/corrections', id, { subjectId: id }, records)
 }
 
 function ofEvent(event: Event): Moment {
@@ -119,8 +132,11 @@ function ofEvent(event: Event): Moment {
   }
 }
 
-function ofCorrection({ at, tokenId, member, from, to, reason }: Correction): Moment {
-  return { type: 'updated', at, tokenId, lines: [changeWords(member, from, to), ...said(reason)] }
+function ofCorrection(correction: Correction): Moment {
+  const { at, tokenId, member, from, to, reason, revaluationId: id } = correction
+  const lines: ReactNode[] = [changeWords(member, from, to), ...said(reason)]
+  if (id) lines.push(<RecordLink key={id} type="revaluation" id={id} name="The revaluation" />)
+  return { type: member === 'declaredValueCents' ? 'revalued' : 'updated', at, tokenId, lines }
 }
 
 /** The line of a reason, if there is one. */

@@ -1,7 +1,7 @@
 import { Alert } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Lock } from 'lucide-react'
-import type { InventoryItem, InventoryMovement, InventoryValuation } from '../api/schema.ts'
+import type { InventoryItem, InventoryMovement } from '../api/schema.ts'
 import { money } from '../display/amounts.ts'
 import { attributesOf, words } from '../display/format.ts'
 import { systemWords, useName } from '../display/names.ts'
@@ -9,7 +9,7 @@ import { DescriptionList, RecordPage, Section, useRecord } from '../display/Page
 import { AppLink, RecordLink } from '../display/RecordLink.tsx'
 import { Time } from '../display/Time.tsx'
 import { ValueLine } from '../display/ValueLine.tsx'
-import { Activity, type Moment, readAll, said } from '../events/Activity.tsx'
+import { Activity, type Moment, readAll, readCorrections, said } from '../events/Activity.tsx'
 import { ItemActions } from './ItemActions.tsx'
 import { ItemEvidence } from './ItemEvidence.tsx'
 
@@ -84,8 +84,9 @@ function Unavailable({ item }: { readonly item: InventoryItem }) {
 function ItemActivity({ item }: { readonly item: InventoryItem }) {
   const { id, declaredValueCents, createdAt } = item
   const movements = useQuery(readAll('GET /v1/inventory-items/{id}/movements', id))
-  const valuations = useQuery(readAll('GET /v1/inventory-items/{id}/valuations', id))
-  const values = valuations.data ?? []
+  const corrections = useQuery(readCorrections('inventory-items', id))
+  const all = corrections.data ?? []
+  const values = all.filter(({ member }) => member === 'declaredValueCents')
   return (
     <>
       {values.length > 0 && (
@@ -93,8 +94,8 @@ function ItemActivity({ item }: { readonly item: InventoryItem }) {
           <ValueLine
             label="Declared value over time"
             points={[
-              { at: createdAt, cents: values[0]?.fromValueCents ?? '0' },
-              ...values.map(({ at, toValueCents }) => ({ at, cents: toValueCents })),
+              { at: createdAt, cents: `${values[0]?.from}` },
+              ...values.map(({ at, to }) => ({ at, cents: `${to}` })),
               { at: Date.now(), cents: declaredValueCents },
             ]}
           />
@@ -102,26 +103,16 @@ function ItemActivity({ item }: { readonly item: InventoryItem }) {
       )}
       <Activity
         id={id}
-        corrections="GET /v1/inventory-items/{id}/corrections"
-        moments={[...(movements.data ?? []).map(ofMovement), ...values.map(ofValuation)]}
-        isWaiting={movements.isPending || valuations.isPending}
-        error={movements.error ?? valuations.error}
+        records="inventory-items"
+        moments={(movements.data ?? []).map(ofMovement)}
+        isWaiting={movements.isPending}
+        error={movements.error}
       />
     </>
   )
 }
 
-function ofValuation(valuation: InventoryValuation): Moment {
-  const { at, tokenId, fromValueCents, toValueCents, reason, revaluationId } = valuation
-  const lines = [
-    `Declared value: ${money(fromValueCents)} → ${money(toValueCents)}`,
-    ...said(reason),
-    linkTo('revaluation', revaluationId),
-  ]
-  return { type: 'revalued', at, tokenId, lines: lines.filter(Boolean) }
-}
-
-function linkTo(type: 'revaluation' | 'transfer' | 'shipment', id: string | null) {
+function linkTo(type: 'transfer' | 'shipment', id: string | null) {
   return id && <RecordLink key={type} type={type} id={id} name={`The ${type}`} />
 }
 

@@ -148,7 +148,7 @@ function ShipmentActivity({ shipment }: PartProps) {
   return (
     <Activity
       id={shipment.id}
-      corrections="GET /v1/outbound-shipments/{id}/corrections"
+      records="outbound-shipments"
       moments={[
         ...custody,
         { type: 'created', at: shipment.createdAt, tokenId: shipment.createdByTokenId },

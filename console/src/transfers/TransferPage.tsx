@@ -41,7 +41,7 @@ export function TransferPage() {
       <ListedItems of="transfers" record={transfer} version={etag} />
       <Activity
         id={id}
-        corrections="GET /v1/transfers/{id}/corrections"
+        records="transfers"
         moments={[
           { type: 'created', at: transfer.createdAt, tokenId: transfer.createdByTokenId },
           {

@@ -51,6 +51,7 @@ const GROUPS: readonly (readonly [name: string, description: string, ...paths: s
     'identity-provider',
   ],
   ['Roles', 'Named sets of permissions, built-in and own.', 'roles'],
+  ['Corrections', 'What was put right in records.', 'corrections'],
   ['Approvals', 'What people would approve, to be signed.', 'approvals'],
   ['Passkeys', 'Keys with which people sign their approvals.', 'passkeys'],
   ['Sandbox', 'The clock of test organizations.', 'sandbox'],

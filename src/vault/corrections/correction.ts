@@ -44,6 +44,10 @@ export const CORRECTION = namedObject(
         'made the change.',
       EXAMPLE_IDS.accessToken,
     ),
+    revaluationId: nullableId(
+      'The revaluation of an item that a second person approved; null of all else.',
+      EXAMPLE_IDS.revaluation,
+    ),
   },
 )
 

@@ -89,9 +89,8 @@ export const ACCOUNTS: Reads = {
     const { records, organizationId, account } = desk
     const item = await records.inventoryItem(organizationId, account)
     const shipment = await records.outboundShipment(organizationId, account)
-    const paths = [`${LIST}/${account}`, `/v1/inventory-items/${item}`]
-    return [...paths, `/v1/outbound-shipments/${shipment}`].map((path) => ({
-      ...{ path: `${path}/corrections`, page: [] },
+    return [account, item, shipment].map((id) => ({
+      ...{ path: `/v1/corrections?subjectId=${id}`, page: [] },
     }))
   },
 }

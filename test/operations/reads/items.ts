@@ -111,32 +111,45 @@ export const ITEMS: Reads = {
     return { path: `${LIST}/${id}/movements`, page: [first, ...page] }
   },
 
-  'List Inventory Valuations: oldest first, also of an item that left the vault': async (desk) => {
-    const { setup, send, shows, sql, tokenId, insert } = desk
-    const [id = ''] = await setup.items(1, '1')
-    const path = `${LIST}/${id}/valuations`
-    await shows({ path, page: [] })
-    const values = ['1', '2', '3', '2', '9223372036854775807', '0']
-    const reason = 'New appraisal'
-    for (const declaredValueCents of values.slice(1)) {
-      const items = [{ inventoryItemId: id, declaredValueCents }]
-      await send('POST', '/inventory-items/revalue', { items, reason })
-    }
-    await send('POST', `/inventory-items/${id}/withdraw`, { reason: 'Sold' })
-    const made = {
-      number: 6,
-      at: '2999-01-01T00:00:00.000Z',
-      fromValueCents: '0',
-      toValueCents: '5',
-    }
-    const last = { ...made, reason: 'Appraised', tokenId: null, revaluationId: 'reval_1' }
-    await insert('inventory_valuations', { ...last, inventoryItemId: id })
-    const rows = await sql<{ at: Date }[]>`
+  'List Corrections of an item: with its values, oldest first, also where it left the vault':
+    async (desk) => {
+      const { setup, send, shows, sql, tokenId, insert } = desk
+      const [id = ''] = await setup.items(1, '1')
+      const path = `/v1/corrections?subjectId=${id}`
+      await shows({ path, page: [] })
+      const values = ['1', '2', '3', '2', '9223372036854775807', '0']
+      const reason = 'New appraisal'
+      for (const declaredValueCents of values.slice(1)) {
+        const items = [{ inventoryItemId: id, declaredValueCents }]
+        await send('POST', '/inventory-items/revalue', { items, reason })
+      }
+      const { description: from } = await send('GET', `/inventory-items/${id}`)
+      await send('PATCH', `/inventory-items/${id}`, { description: 'Ring' })
+      const [event] = await send('GET', `/events?subjectId=${id}&type=inventory_item.updated`)
+      await send('POST', `/inventory-items/${id}/withdraw`, { reason: 'Sold' })
+      const made = {
+        number: 6,
+        at: '2999-01-01T00:00:00.000Z',
+        fromValueCents: '0',
+        toValueCents: '5',
+      }
+      const last = { ...made, reason: 'Appraised', tokenId: null, revaluationId: 'reval_1' }
+      await insert('inventory_valuations', { ...last, inventoryItemId: id })
+      const rows = await sql<{ at: Date }[]>`
       select at from inventory_valuations where inventory_item_id = ${id} order by at, number`
-    const page = values.slice(1).map((toValueCents, place) => ({
-      ...{ number: place + 1, at: rows[place]?.at, fromValueCents: values[place], toValueCents },
-      ...{ reason, tokenId, revaluationId: null },
-    }))
-    return { path, page: [...page, last] }
-  },
+      const member = 'declaredValueCents'
+      const page = values.slice(1).map((to, place) => ({
+        ...{ number: place + 1, at: rows[place]?.at, member, from: values[place], to },
+        ...{ reason, tokenId, revaluationId: null },
+      }))
+      const corrected = {
+        ...{ number: 6, at: event.occurredAt, member: 'description', from, to: 'Ring' },
+        ...{ reason: null, tokenId, revaluationId: null },
+      }
+      const value = {
+        ...{ number: 7, at: made.at, member, from: '0', to: '5' },
+        ...{ reason: last.reason, tokenId: null, revaluationId: 'reval_1' },
+      }
+      return { path, page: [...page, corrected, value] }
+    },
 }

@@ -135,17 +135,19 @@ export const TRANSFERS: Reads = {
     return { path: `${LIST}/${id}/items`, page }
   },
 
-  'List Transfer Corrections: each change of the metadata, from what to what': async (desk) => {
+  'List Corrections of a transfer: each change of the metadata, from what to what': async (
+    desk,
+  ) => {
     const { setup, send, tokenId } = desk
     const { id } = await setup.transfer()
-    const path = `${LIST}/${id}/corrections`
+    const path = `/v1/corrections?subjectId=${id}`
     await desk.shows({ path, page: [] })
     const deal = { deal: 'D-2041' }
     for (const metadata of [deal, deal, { deal: null }]) {
       await send('PATCH', `/transfers/${id}`, { metadata })
     }
     const events = await send('GET', `/events?subjectId=${id}&type=transfer.updated`)
-    const by = { reason: null, tokenId }
+    const by = { reason: null, tokenId, revaluationId: null }
     const page = [
       { number: 1, at: events[0].occurredAt, member: 'metadata', from: {}, to: deal, ...by },
       { number: 2, at: events[1].occurredAt, member: 'metadata', from: deal, to: {}, ...by },

@@ -20,12 +20,13 @@ export const CATALOGUE: Readonly<Record<string, Row>> = Object.fromEntries(
 
 /** Those that any live token may call. */
 export const OPEN = [
+  'listCorrections',
+  'getApproval',
   'getCaller',
   'listRoles',
   'getRole',
   'getSummary',
   'searchRecords',
-  'getApproval',
 ]
 
 /** The lists among them, by operation. */

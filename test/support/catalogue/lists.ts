@@ -1,12 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import type { CorrectedType } from '../../../src/database/changes/corrections.ts'
 import { newId } from '../../../src/domain/ids.ts'
 import { ENDPOINTS, EndpointSetup } from '../operations/endpoint-setup.ts'
 import type { ApiResponse } from '../vault/api-client.ts'
 import { EPOCH, HOURS, into, type ListCase, newestFirst, type Owner } from './list-case.ts'
-import { PATH_ID, placeOf } from './places.ts'
-import { World } from './world.ts'
 
 const ofAccount = ({ account }: Owner) => ({ fboAccountId: account })
 
@@ -119,21 +116,6 @@ export const MOVEMENTS: ListCase = {
   },
 }
 
-export const VALUATIONS: ListCase = {
-  showsNew: true,
-  fill: async ({ api, records }, { organizationId, account, token }) => {
-    const path = `/v1/inventory-items/${await records.inventoryItem(organizationId, account)}`
-    let cents = 0
-    const create = async () => {
-      cents += 100
-      const body = { declaredValueCents: `${cents}`, reason: 'New appraisal' }
-      await done(api.post(`${path}/revalue`, { token, body }))
-    }
-    for (const _ of HOURS) await create()
-    return { path: `${path}/valuations`, create }
-  },
-}
-
 export const REVALUATIONS = newestFirst(
   '/v1/revaluations',
   into('revaluations', () => ({
@@ -170,24 +152,24 @@ export const STATEMENT_LINES: ListCase = {
   },
 }
 
-/** Corrections of one record, as operations write them. */
-export function correctionsOf(subjectType: CorrectedType, collection: string): ListCase {
-  const path = `/v1/${collection}/{id}`
-  return {
-    showsNew: true,
-    fill: async ({ sql, records }, { organizationId }) => {
-      const { make } = placeOf(path, PATH_ID)
-      const subjectId = await make(new World(sql, records), organizationId)
-      let number = 0
-      const create = () => {
-        number += 1
-        const row = { organizationId, subjectType, subjectId, number, at: new Date(), member: 'x' }
-        return sql`insert into corrections ${sql(row)}`
-      }
-      for (const _ of HOURS) await create()
-      return { path: `${path.replace('{id}', subjectId)}/corrections`, create }
-    },
-  }
+/** Corrections of one item and of its value by turns, as operations write them. */
+export const CORRECTIONS: ListCase = {
+  showsNew: true,
+  fill: async ({ api, records }, { organizationId, account, token }) => {
+    const id = await records.inventoryItem(organizationId, account)
+    const items = '/v1/inventory-items'
+    let made = 0
+    const create = async () => {
+      made += 1
+      const reason = 'New appraisal'
+      const values = [{ inventoryItemId: id, declaredValueCents: `${made}` }]
+      if (made % 2 > 0)
+        await done(api.post(`${items}/revalue`, { token, body: { items: values, reason } }))
+      else await done(api.patch(`${items}/${id}`, { token, body: { description: `No. ${made}` } }))
+    }
+    for (const _ of HOURS) await create()
+    return { path: `/v1/corrections?subjectId=${id}`, create }
+  },
 }
 
 async function done(asked: Promise<ApiResponse>) {

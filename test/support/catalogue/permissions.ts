@@ -7,17 +7,15 @@ export const OPERATIONS_OF: Readonly<Record<string, string>> = {
   'events:read': 'listEvents getEvent listEventCheckpoints createEventCheckpoint',
   'fbo_accounts:create': 'createFboAccount',
   'fbo_accounts:erase': 'eraseFboAccount',
-  'fbo_accounts:read':
-    'listFboAccounts getFboAccount getFboAccountProfile getInsuredExposure ' +
-    'listFboAccountCorrections',
+  'fbo_accounts:read': 'listFboAccounts getFboAccount getFboAccountProfile getInsuredExposure',
   'fbo_accounts:set_insured_maximum': 'setInsuredMaximum',
   'fbo_accounts:update': 'updateFboAccount updateFboAccountProfile makePrimary',
   'identity_provider:manage': 'getIdentityProvider setIdentityProvider deleteIdentityProvider',
   'imports:create': 'createImport getImport',
   'inventory_items:create': 'takeInInventoryItems',
   'inventory_items:read':
-    'listInventoryItems getInventoryItem listInventoryMovements listInventoryItemCorrections ' +
-    'listInventoryValuations listRevaluations getRevaluation listHoldings getStatement ' +
+    'listInventoryItems getInventoryItem listInventoryMovements ' +
+    'listRevaluations getRevaluation listHoldings getStatement ' +
     'listStatementLines',
   'inventory_items:revalue': 'revalueInventoryItems cancelRevaluation',
   'inventory_items:update':
@@ -29,7 +27,7 @@ export const OPERATIONS_OF: Readonly<Record<string, string>> = {
   'outbound_shipments:create': 'createOutboundShipment',
   'outbound_shipments:read':
     'listOutboundShipments getOutboundShipment getOutboundShipmentByTrackingNumber ' +
-    'listOutboundShipmentItems listOutboundShipmentCorrections',
+    'listOutboundShipmentItems',
   'outbound_shipments:update':
     'updateOutboundShipment inspectOutboundShipment submitOutboundShipment ' +
     'returnOutboundShipmentToPacking shipOutboundShipment deliverOutboundShipment ' +
@@ -42,7 +40,7 @@ export const OPERATIONS_OF: Readonly<Record<string, string>> = {
   'transfer_batches:approve': 'approveTransfer rejectTransfer',
   'transfer_batches:cancel': 'cancelTransfer',
   'transfer_batches:create': 'createTransfer updateTransfer',
-  'transfer_batches:read': 'listTransfers getTransfer listTransferCorrections listTransferItems',
+  'transfer_batches:read': 'listTransfers getTransfer listTransferItems',
   'webhooks:manage':
     'createWebhookEndpoint listWebhookEndpoints getWebhookEndpoint updateWebhookEndpoint ' +
     'deleteWebhookEndpoint rotateWebhookSecret sendWebhookTest replayWebhookEvents ' +

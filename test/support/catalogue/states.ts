@@ -35,7 +35,7 @@ export const STATES: Readonly<Record<string, State>> = {
   ...any('approveTransfer rejectTransfer cancelTransfer'),
   listTransfers: { list: lists.TRANSFERS },
   updateTransfer: { body: () => ({ metadata: { deal: `D-${another()}` } }) },
-  listTransferCorrections: { list: lists.correctionsOf('transfer_batch', 'transfers') },
+  listCorrections: { findsBy: 'fbo_accounts:read', list: lists.CORRECTIONS },
   getApproval: { findsBy: 'transfer_batches:approve' },
   listTransferItems: { list: lists.TRANSFER_ITEMS },
 
@@ -46,7 +46,6 @@ export const STATES: Readonly<Record<string, State>> = {
   setInsuredMaximum: { body: () => ({ maxInsuredValueCents: `${another()}` }) },
   makePrimary: { record: emptyAccount },
   eraseFboAccount: { record: emptyAccount },
-  listFboAccountCorrections: { list: lists.correctionsOf('fbo_account', 'fbo-accounts') },
   listStatementLines: { list: lists.STATEMENT_LINES },
   listHoldings: { list: lists.HOLDINGS },
 
@@ -63,8 +62,6 @@ export const STATES: Readonly<Record<string, State>> = {
   updateInventoryItem: { body: () => ({ description: `Ring ${newToken()}` }) },
   releaseInventoryItem: { record: (world, owner) => world.item(owner, 'on_hold') },
   listInventoryMovements: { list: lists.MOVEMENTS },
-  listInventoryItemCorrections: { list: lists.correctionsOf('inventory_item', 'inventory-items') },
-  listInventoryValuations: { list: lists.VALUATIONS },
 
   ...any('getRevaluation'),
   ...any('approveRevaluation rejectRevaluation cancelRevaluation'),
@@ -74,9 +71,6 @@ export const STATES: Readonly<Record<string, State>> = {
   ...any('inspectOutboundShipment'),
   listOutboundShipments: { list: lists.SHIPMENTS },
   listOutboundShipmentItems: { list: lists.SHIPMENT_ITEMS },
-  listOutboundShipmentCorrections: {
-    list: lists.correctionsOf('outbound_shipment', 'outbound-shipments'),
-  },
   updateOutboundShipment: { body: () => ({ service: `Class ${another()}` }) },
   submitOutboundShipment: shipment('inspecting'),
   approveOutboundShipment: shipment('pending_approval'),

@@ -20,7 +20,7 @@ const OF_SEVERAL: Readonly<Record<string, readonly RegExp[]>> = {
   'register-passkey': [/^(remove|list)Passkeys?$/, /^getPasskeyOptions$/],
   'set-identity-provider': [/^deleteIdentityProvider$/],
   'tokens-of-people': [/^(end|list)PersonSessions?$/],
-  'update-fbo-account': [/^list\w+Corrections$/],
+  'update-fbo-account': [/^listCorrections$/],
   'webhook-endpoint-verbs': [
     /^deleteWebhookEndpoint$/,
     /^rotateWebhookSecret$/,

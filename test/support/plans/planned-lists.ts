@@ -2,7 +2,6 @@ import { ACCESS_TOKEN_PAGES } from '../../../src/access/tokens/list-access-token
 import type { RowKey } from '../../../src/domain/pagination.ts'
 import { FBO_ACCOUNT_PAGES } from '../../../src/vault/accounts/read-fbo-accounts.ts'
 import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/vault/items/list-inventory-items.ts'
-import { VALUATION_PAGES } from '../../../src/vault/items/list-inventory-valuations.store.ts'
 import { HOLDING_PAGES, MOVEMENT_PAGES } from '../../../src/vault/items/read-inventory-items.ts'
 import { REVALUATION_PAGES as REVALUATIONS } from '../../../src/vault/revaluations/list-revaluations.store.ts'
 import { SHIPMENT_ITEM_PAGES } from '../../../src/vault/shipments/list-outbound-shipment-items.store.ts'
@@ -61,7 +60,6 @@ const LISTS: List[] = [
   ['tokens', 'access_tokens_newest', NEWEST, ACCESS_TOKEN_PAGES],
   ['items', 'inventory_items_newest', NEWEST, ITEMS],
   ['items by status', 'inventory_items_newest_by_status', NEWEST, ITEMS, { status: 'on_hold' }],
-  ['valuations', 'inventory_valuations_pkey', PARTS, VALUATION_PAGES, {}, 'item_1'],
   ['items of a shipment', 'outbound_shipment_items_pkey', PARTS, SHIPMENT_ITEM_PAGES, {}, 'ship_1'],
   ['log of an item', 'inventory_movements_pkey', PARTS, MOVEMENT_PAGES, {}, 'item_1'],
   ['holdings', ITEMS_KEY, HOLDINGS, HOLDING_PAGES, {}, 'fbo_1'],
@@ -71,7 +69,6 @@ const LISTS: List[] = [
 /** Indexes that lists read besides their own. */
 const FURTHER: Readonly<Record<string, readonly string[]>> = {
   tokens: POWERS,
-  valuations: ['inventory_items_pkey'],
 }
 
 /** Filters that no index holds in the order of the list: no page reads a whole table for them. */

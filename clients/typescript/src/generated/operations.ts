@@ -7,7 +7,7 @@ export const OPERATIONS = {
   listTransfers: { method: 'GET', path: '/v1/transfers', isList: true },
   getTransfer: { method: 'GET', path: '/v1/transfers/{id}', isList: false },
   updateTransfer: { method: 'PATCH', path: '/v1/transfers/{id}', isList: false },
-  listTransferCorrections: { method: 'GET', path: '/v1/transfers/{id}/corrections', isList: true },
+  listCorrections: { method: 'GET', path: '/v1/corrections', isList: true },
   listTransferItems: { method: 'GET', path: '/v1/transfers/{id}/items', isList: true },
   getApproval: { method: 'GET', path: '/v1/approvals/{subjectId}', isList: false },
   approveTransfer: { method: 'POST', path: '/v1/transfers/{id}/approve', isList: false },
@@ -22,7 +22,6 @@ export const OPERATIONS = {
   getInsuredExposure: { method: 'GET', path: '/v1/fbo-accounts/{id}/insured-exposure', isList: false },
   setInsuredMaximum: { method: 'POST', path: '/v1/fbo-accounts/{id}/set-insured-maximum', isList: false },
   makePrimary: { method: 'POST', path: '/v1/fbo-accounts/{id}/make-primary', isList: false },
-  listFboAccountCorrections: { method: 'GET', path: '/v1/fbo-accounts/{id}/corrections', isList: true },
   eraseFboAccount: { method: 'POST', path: '/v1/fbo-accounts/{id}/erase', isList: false },
   createOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments', isList: false },
   listOutboundShipments: { method: 'GET', path: '/v1/outbound-shipments', isList: true },
@@ -32,12 +31,10 @@ export const OPERATIONS = {
   updateInventoryItem: { method: 'PATCH', path: '/v1/inventory-items/{id}', isList: false },
   addInventoryItemEvidence: { method: 'POST', path: '/v1/inventory-items/{id}/add-evidence', isList: false },
   listInventoryMovements: { method: 'GET', path: '/v1/inventory-items/{id}/movements', isList: true },
-  listInventoryItemCorrections: { method: 'GET', path: '/v1/inventory-items/{id}/corrections', isList: true },
   holdInventoryItem: { method: 'POST', path: '/v1/inventory-items/{id}/hold', isList: false },
   releaseInventoryItem: { method: 'POST', path: '/v1/inventory-items/{id}/release', isList: false },
   withdrawInventoryItem: { method: 'POST', path: '/v1/inventory-items/{id}/withdraw', isList: false },
   revalueInventoryItems: { method: 'POST', path: '/v1/inventory-items/revalue', isList: false },
-  listInventoryValuations: { method: 'GET', path: '/v1/inventory-items/{id}/valuations', isList: true },
   listRevaluations: { method: 'GET', path: '/v1/revaluations', isList: true },
   getRevaluation: { method: 'GET', path: '/v1/revaluations/{id}', isList: false },
   approveRevaluation: { method: 'POST', path: '/v1/revaluations/{id}/approve', isList: false },
@@ -50,7 +47,6 @@ export const OPERATIONS = {
   updateOutboundShipment: { method: 'PATCH', path: '/v1/outbound-shipments/{id}', isList: false },
   getOutboundShipmentByTrackingNumber: { method: 'GET', path: '/v1/outbound-shipments/by-tracking-number/{trackingNumber}', isList: false },
   listOutboundShipmentItems: { method: 'GET', path: '/v1/outbound-shipments/{id}/items', isList: true },
-  listOutboundShipmentCorrections: { method: 'GET', path: '/v1/outbound-shipments/{id}/corrections', isList: true },
   inspectOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/inspect', isList: false },
   submitOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/submit', isList: false },
   approveOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/approve', isList: false },
@@ -136,13 +132,13 @@ export interface Operations {
    */
   readonly updateTransfer: Call<'updateTransfer'>
   /**
-   * List Transfer Corrections. Lists what was put right in one transfer batch, oldest first, page by page: when, which member, from what to what, why and by whom.
+   * List Corrections. Lists what was put right in one account, item, shipment or transfer batch, and every change of the declared value of an item, oldest first, page by page: when, which member, from what to what, why and by whom. Only records that the token may read are found; the operation needs no permission of its own.
    *
    * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. Corrections made in the meantime come at the end.
    *
-   * Permission: `transfer_batches:read`.
+   * Permission: none; any valid token.
    */
-  readonly listTransferCorrections: ListCall<'listTransferCorrections'>
+  readonly listCorrections: ListCall<'listCorrections'>
   /**
    * List Transfer Items. Lists the items of one batch in the order of the request, page by page.
    *
@@ -232,14 +228,6 @@ export interface Operations {
    */
   readonly makePrimary: Call<'makePrimary'>
   /**
-   * List FBO Account Corrections. Lists what was put right in one account, oldest first, page by page: when, which member, from what to what, why and by whom.
-   *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. Corrections made in the meantime come at the end.
-   *
-   * Permission: `fbo_accounts:read`.
-   */
-  readonly listFboAccountCorrections: ListCall<'listFboAccountCorrections'>
-  /**
    * Erase FBO Account. Clears `firstName`, `lastName`, `email`, `phone` and `businessName` for good, in the account and in the stored response of its creation, with its profile, and the recipients and metadata of its shipments likewise. From then on the account cannot be updated. It stays readable, with its history. Refused while the account has items in the vault, pending transfers or open shipments. Erasing it again changes nothing.
    *
    * Permission: `fbo_accounts:erase`.
@@ -300,14 +288,6 @@ export interface Operations {
    */
   readonly listInventoryMovements: ListCall<'listInventoryMovements'>
   /**
-   * List Inventory Item Corrections. Lists what was put right in one item, oldest first, page by page: when, which member, from what to what, why and by whom.
-   *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. Corrections made in the meantime come at the end.
-   *
-   * Permission: `inventory_items:read`.
-   */
-  readonly listInventoryItemCorrections: ListCall<'listInventoryItemCorrections'>
-  /**
    * Hold Inventory Item. Puts an item that is `in_vault` on hold. Until it is released, nothing can claim or withdraw it. It stays in its account.
    *
    * Permission: `inventory_items:update`.
@@ -331,14 +311,6 @@ export interface Operations {
    * Permission: `inventory_items:revalue`.
    */
   readonly revalueInventoryItems: Call<'revalueInventoryItems'>
-  /**
-   * List Inventory Valuations. Lists every change of the declared value of one item, oldest first, page by page: when, who, from, to and why. It is empty while the item has the value of its intake.
-   *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. Valuations made in the meantime come at the end.
-   *
-   * Permission: `inventory_items:read`.
-   */
-  readonly listInventoryValuations: ListCall<'listInventoryValuations'>
   /**
    * List Revaluations. Lists revaluations that needed a second person, newest first, page by page, without their items.
    *
@@ -421,14 +393,6 @@ export interface Operations {
    * Permission: `outbound_shipments:read`.
    */
   readonly listOutboundShipmentItems: ListCall<'listOutboundShipmentItems'>
-  /**
-   * List Outbound Shipment Corrections. Lists what was put right in one shipment, oldest first, page by page: when, which member, from what to what, why and by whom.
-   *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. Corrections made in the meantime come at the end.
-   *
-   * Permission: `outbound_shipments:read`.
-   */
-  readonly listOutboundShipmentCorrections: ListCall<'listOutboundShipmentCorrections'>
   /**
    * Inspect Outbound Shipment. Takes a packed shipment into inspection.
    *

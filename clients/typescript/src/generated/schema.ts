@@ -1037,6 +1037,11 @@ export interface components {
              * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
              */
             tokenId: string | null;
+            /**
+             * @description The revaluation of an item that a second person approved; null of all else.
+             * @example reval_01kaj2v4n3d5f7h9k1m3p5r7t9
+             */
+            revaluationId: string | null;
         };
         /** CorrectionPage */
         CorrectionPage: {
@@ -2473,54 +2478,6 @@ export interface components {
         /** InventoryMovementPage */
         InventoryMovementPage: {
             data: components["schemas"]["InventoryMovement"][];
-            pagination: components["schemas"]["Pagination"];
-            included?: components["schemas"]["IncludedNames"];
-        };
-        /**
-         * InventoryValuation
-         * @description One change of the declared value of one item. Valuations are never changed or deleted.
-         */
-        InventoryValuation: {
-            /**
-             * @description Position in the valuations of the item, from 1 on and without gaps.
-             * @example 1
-             */
-            number: number;
-            /**
-             * Format: date-time
-             * @description When the value changed: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T09:15:00.000Z
-             */
-            at: string;
-            /**
-             * @description The declared value before. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 1250000
-             */
-            fromValueCents: string;
-            /**
-             * @description The declared value from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 1500000
-             */
-            toValueCents: string;
-            /**
-             * @description Why the value was changed.
-             * @example New appraisal
-             */
-            reason: string;
-            /**
-             * @description The access token of the request; null if the operator of the vault made the change.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            tokenId: string | null;
-            /**
-             * @description The revaluation that a second person approved; null if none was needed.
-             * @example reval_01kaj2v4n3d5f7h9k1m3p5r7t9
-             */
-            revaluationId: string | null;
-        };
-        /** InventoryValuationPage */
-        InventoryValuationPage: {
-            data: components["schemas"]["InventoryValuation"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
@@ -7444,10 +7401,15 @@ export interface components {
          */
         "query.status": string;
         /**
-         * @description Only events of the record with this id.
-         * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
+         * @description The record.
+         * @example item_01kaj2v4n4fzda7qsp9vw0m2rt
          */
         "query.subjectId": string;
+        /**
+         * @description The type of the record, where records of several types may have the id.
+         * @example inventory_item
+         */
+        "query.subjectType": "fbo_account" | "inventory_item" | "outbound_shipment" | "transfer_batch";
         /**
          * @description The end of the period (RFC 3339), which is not part of it, so that the next period begins there. Default: none. A period that is not over shows what happened so far.
          * @example 2026-12-01T00:00:00.000Z
@@ -8052,9 +8014,9 @@ export interface operations {
             };
         };
     };
-    listTransferCorrections: {
+    listCorrections: {
         parameters: {
-            query?: {
+            query: {
                 /**
                  * @description Page number; the first page is 1. A page past the end is empty.
                  * @example 1
@@ -8068,19 +8030,23 @@ export interface operations {
                 /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
                 cursor?: components["parameters"]["query.cursor"];
                 /**
+                 * @description The record.
+                 * @example item_01kaj2v4n4fzda7qsp9vw0m2rt
+                 */
+                subjectId: components["parameters"]["query.subjectId"];
+                /**
+                 * @description The type of the record, where records of several types may have the id.
+                 * @example inventory_item
+                 */
+                subjectType?: components["parameters"]["query.subjectType"];
+                /**
                  * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
                  * @example names
                  */
                 include?: components["parameters"]["query.include"];
             };
             header?: never;
-            path: {
-                /**
-                 * @description Identifier of the batch.
-                 * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
-                 */
-                id: components["parameters"]["transfers.id"];
-            };
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -8721,50 +8687,6 @@ export interface operations {
             };
         };
     };
-    listFboAccountCorrections: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Page number; the first page is 1. A page past the end is empty.
-                 * @example 1
-                 */
-                page?: components["parameters"]["query.page"];
-                /**
-                 * @description Results per page. A number above the maximum is refused.
-                 * @example 25
-                 */
-                limit?: components["parameters"]["query.limit"];
-                /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
-                cursor?: components["parameters"]["query.cursor"];
-                /**
-                 * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
-                 * @example names
-                 */
-                include?: components["parameters"]["query.include"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the account.
-                 * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-                 */
-                id: components["parameters"]["fbo-accounts.id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of corrections. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CorrectionPage"];
-                };
-            };
-        };
-    };
     eraseFboAccount: {
         parameters: {
             query?: {
@@ -9267,50 +9189,6 @@ export interface operations {
             };
         };
     };
-    listInventoryItemCorrections: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Page number; the first page is 1. A page past the end is empty.
-                 * @example 1
-                 */
-                page?: components["parameters"]["query.page"];
-                /**
-                 * @description Results per page. A number above the maximum is refused.
-                 * @example 25
-                 */
-                limit?: components["parameters"]["query.limit"];
-                /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
-                cursor?: components["parameters"]["query.cursor"];
-                /**
-                 * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
-                 * @example names
-                 */
-                include?: components["parameters"]["query.include"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the item.
-                 * @example item_01kaj2v4n4fzda7qsp9vw0m2rt
-                 */
-                id: components["parameters"]["inventory-items.id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of corrections. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CorrectionPage"];
-                };
-            };
-        };
-    };
     holdInventoryItem: {
         parameters: {
             query?: {
@@ -9515,50 +9393,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PendingItemsRevaluation"];
-                };
-            };
-        };
-    };
-    listInventoryValuations: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Page number; the first page is 1. A page past the end is empty.
-                 * @example 1
-                 */
-                page?: components["parameters"]["query.page"];
-                /**
-                 * @description Results per page. A number above the maximum is refused.
-                 * @example 25
-                 */
-                limit?: components["parameters"]["query.limit"];
-                /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
-                cursor?: components["parameters"]["query.cursor"];
-                /**
-                 * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
-                 * @example names
-                 */
-                include?: components["parameters"]["query.include"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the item.
-                 * @example item_01kaj2v4n4fzda7qsp9vw0m2rt
-                 */
-                id: components["parameters"]["inventory-items.id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of valuations. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InventoryValuationPage"];
                 };
             };
         };
@@ -10118,50 +9952,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListedShipmentItemPage"];
-                };
-            };
-        };
-    };
-    listOutboundShipmentCorrections: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Page number; the first page is 1. A page past the end is empty.
-                 * @example 1
-                 */
-                page?: components["parameters"]["query.page"];
-                /**
-                 * @description Results per page. A number above the maximum is refused.
-                 * @example 25
-                 */
-                limit?: components["parameters"]["query.limit"];
-                /** @description Opaque value from a link of the `Link` header. It limits the pages to the records that the list had when its first page was read. Send it with the filters of the same link. Without it, a page shows the list as it is now. */
-                cursor?: components["parameters"]["query.cursor"];
-                /**
-                 * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
-                 * @example names
-                 */
-                include?: components["parameters"]["query.include"];
-            };
-            header?: never;
-            path: {
-                /**
-                 * @description Identifier of the shipment.
-                 * @example ship_01kaj2v4n0f8mtz5yq3w7c6d2b
-                 */
-                id: components["parameters"]["outbound-shipments.id"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description One page of corrections. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["CorrectionPage"];
                 };
             };
         };
@@ -11735,7 +11525,7 @@ export interface operations {
                  * @description Only events of the record with this id.
                  * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
                  */
-                subjectId?: components["parameters"]["query.subjectId"];
+                subjectId?: string;
                 /**
                  * @description Only what was done with this access token.
                  * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0

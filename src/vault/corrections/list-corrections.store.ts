@@ -1,0 +1,70 @@
+import { type CorrectedType, SUBJECT_TABLES } from '../../database/changes/corrections.ts'
+import { KeysetPages } from '../../database/keyset-page.ts'
+import type { ListPages } from '../../database/list-pages.ts'
+import type { Permission } from '../../domain/permissions.ts'
+import type { CorrectionRow } from './correction.ts'
+
+const corrections = (subjectType: CorrectedType) => `
+      select number, at, member, from_value, to_value, reason, token_id, null as revaluation_id
+      from corrections
+      where organization_id = $1 and subject_type = '${subjectType}' and subject_id = $2`
+
+// Values of items have a log of their own. What one item has is little, and is counted each time.
+const OF_ITEM = `
+      select row_number() over (order by at, source, number)::integer as number, at, member,
+        from_value, to_value, reason, token_id, revaluation_id
+      from (
+        select *, 'correction' as source from (${corrections('inventory_item')}) as corrected
+        union all
+        select number, at, 'declaredValueCents', to_jsonb(from_value_cents::text),
+          to_jsonb(to_value_cents::text), reason, token_id, revaluation_id, 'valuation'
+        from inventory_valuations
+        where organization_id = $1 and inventory_item_id = $2
+      ) as changed`
+
+const ORDER = { direction: 'ascending', key: [{ name: 'number', type: 'number' }] } as const
+
+function pagesOf(
+  type: CorrectedType,
+  permission: Permission,
+  entries = corrections(type),
+): { readonly type: CorrectedType; permission: Permission; pages: KeysetPages<CorrectionRow> } {
+  const pages = new KeysetPages<CorrectionRow>({
+    order: ORDER,
+    conditions: {},
+    select: ({ where, rows }) => `
+    select number, at, member, from_value as from, to_value as to, reason, token_id, revaluation_id
+    from (${entries}) as entry
+    where true ${where}
+    ${rows}`,
+    recordTable: SUBJECT_TABLES[type],
+  })
+  return { type, permission, pages }
+}
+
+const SUBJECTS = [
+  pagesOf('fbo_account', 'fbo_accounts:read'),
+  pagesOf('inventory_item', 'inventory_items:read', OF_ITEM),
+  pagesOf('outbound_shipment', 'outbound_shipments:read'),
+  pagesOf('transfer_batch', 'transfer_batches:read'),
+]
+
+interface CorrectionFilters {
+  readonly subjectId: string
+  readonly subjectType?: CorrectedType
+}
+
+/** The corrections of one record that the caller may read, oldest first. */
+export const CORRECTION_PAGES: ListPages<CorrectionRow, CorrectionFilters> = {
+  order: ORDER,
+  find: async (caller, database, { subjectType, ...request }, subjectId) => {
+    const permitted = SUBJECTS.filter(
+      ({ type, permission }) =>
+        (subjectType ?? type) === type && caller.permissions.has(permission),
+    )
+    const found = await Promise.all(
+      permitted.map(({ pages }) => pages.find(caller, database, request, subjectId)),
+    )
+    return found.find((page) => page !== undefined)
+  },
+}
