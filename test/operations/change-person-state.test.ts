@@ -23,7 +23,7 @@ test('Suspend Person ends all tokens of the person at once, and no other', async
   const response = await setup.send('POST', `/${person.id}/suspend`)
   assert.equal(response.status, 200)
   const { suspendedAt } = response.body.data
-  const suspended = { ...person, state: 'suspended', suspendedAt, pending: [] }
+  const suspended = { ...person, status: 'suspended', suspendedAt, pending: [] }
   assert.deepEqual(response.body.data, suspended)
   for (const token of all) assert.equal((await api.get('/v1/caller', { token })).status, 401)
   assert.equal((await api.get('/v1/caller', { token: setup.token })).status, 200)
@@ -104,7 +104,7 @@ test('Resume Person brings back no token', async () => {
   assert.deepEqual(event.data, { version: 3, statusBefore: 'suspended', statusAfter: 'invited' })
 })
 
-test('A verb that the state does not take is refused', async () => {
+test('A verb that the status does not take is refused', async () => {
   const { id } = await setup.invite()
   const refused = async (verb: string) => {
     const ask = () => setup.send('POST', `/${id}/${verb}`)

@@ -20,7 +20,7 @@ test('Invite Person gives the person, and an event that names nobody', async () 
     email: 'eva.holm@example.com',
     name: 'Eva Holm',
     roles: ['approver', role],
-    state: 'invited',
+    status: 'invited',
     issuer: null,
     createdByTokenId: setup.tokenId,
     suspendedAt: null,

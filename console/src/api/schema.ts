@@ -1566,7 +1566,7 @@ export interface Operations {
       page?: number
       limit?: number
       cursor?: string
-      state?: 'invited' | 'active' | 'suspended'
+      status?: 'invited' | 'active' | 'suspended'
       email?: string
       include?: 'names'
     }
@@ -3394,7 +3394,7 @@ export interface Person {
   organizationId: string
   email: string
   name: string
-  state: 'invited' | 'active' | 'suspended'
+  status: 'invited' | 'active' | 'suspended'
   issuer: string | null
   createdAt: string
   createdByTokenId: string | null
@@ -3443,7 +3443,7 @@ export interface SuspendedPerson {
   organizationId: string
   email: string
   name: string
-  state: 'invited' | 'active' | 'suspended'
+  status: 'invited' | 'active' | 'suspended'
   issuer: string | null
   createdAt: string
   createdByTokenId: string | null

@@ -19,7 +19,7 @@ const COLUMNS: readonly Column<Person>[] = [
   { header: 'Name', cell: ({ id, name }) => <NameCell id={id} name={name} /> },
   { header: 'Email', cell: ({ email }) => email },
   { header: 'Roles', cell: ({ roles }) => <RoleNames ids={roles} /> },
-  { header: 'Status', cell: ({ state }) => <StatusBadge status={state} /> },
+  { header: 'Status', cell: ({ status }) => <StatusBadge status={status} /> },
   timeColumn('Last signed in', 'lastSignedInAt'),
   { header: 'Actions', cell: (person) => <Steps person={person} /> },
 ]
@@ -39,7 +39,7 @@ export function PeoplePage() {
 
 function Steps({ person }: { readonly person: Person }) {
   const { open, confirm } = useDialogs()
-  const { id, name, state } = person
+  const { id, name, status } = person
   const suspend = useChange('POST /v1/people/{id}/suspend', ['access-tokens'])
   const resume = useChange('POST /v1/people/{id}/resume')
   const isOwn = useCaller().person?.id === id
@@ -73,8 +73,8 @@ function Steps({ person }: { readonly person: Person }) {
     <Group gap={6} wrap="nowrap">
       <RowButton label="Change" of={name} onClick={change} />
       <RowButton label="Sessions" of={`of ${name}`} onClick={showSessions} />
-      {state === 'suspended' && <RowButton label="Resume" of={name} onClick={askToResume} />}
-      {state !== 'suspended' && <RowButton label="Suspend" of={name} onClick={askToSuspend} />}
+      {status === 'suspended' && <RowButton label="Resume" of={name} onClick={askToResume} />}
+      {status !== 'suspended' && <RowButton label="Suspend" of={name} onClick={askToSuspend} />}
     </Group>
   )
 }

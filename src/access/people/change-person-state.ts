@@ -45,18 +45,18 @@ export const CHANGE_PERSON_STATE = unbatchedChange({
   judge: ({ caller, input: { ifMatch, verb } }, facts, { nowMs }) => {
     const { person, ownRoles, policy, tokenIds, pending } = facts
     if (person === undefined) return personNotFound()
-    const { state, version, roleIds } = person
+    const { status, version, roleIds } = person
     const refusal =
       (policy && signInRefusal(caller, policy, nowMs)) ??
       versionRefusal('person', { version, ifMatch }) ??
       personPowersRefusal(caller, roleIds, ownRoles)
     if (refusal !== undefined) return refusal
-    const allowed = state === 'suspended' ? 'resume' : 'suspend'
+    const allowed = status === 'suspended' ? 'resume' : 'suspend'
     if (verb !== allowed) {
       return illegalTransition({
         recordType: 'person',
         verb,
-        currentStatus: state,
+        currentStatus: status,
         allowed: [allowed],
       })
     }
@@ -64,22 +64,22 @@ export const CHANGE_PERSON_STATE = unbatchedChange({
     const resumed = person.lastSignedInAt === null ? 'invited' : 'active'
     const changed =
       verb === 'suspend'
-        ? ({ state: 'suspended', suspendedAt: at } as const)
-        : ({ state: resumed, suspendedAt: null } as const)
+        ? ({ status: 'suspended', suspendedAt: at } as const)
+        : ({ status: resumed, suspendedAt: null } as const)
     const after = { ...person, ...changed, version: version + 1 }
-    return { person: after, statusBefore: state, at, tokenIds, pending }
+    return { person: after, statusBefore: status, at, tokenIds, pending }
   },
   write: (tx, { caller, result: { person, tokenIds: ids, at } }) => {
     updatePerson(tx, person)
     const byTokenId = caller.tokenId
     if (ids.length > 0) endTokens(tx, { ids, at, byTokenId, reason: 'suspended' })
-    if (person.state === 'suspended') void forgetCodes(tx, person.id)
+    if (person.status === 'suspended') void forgetCodes(tx, person.id)
   },
   events: (one) => {
     const { person, statusBefore, at: occurredAt } = one.result
-    const { id, state, version } = person
-    const type = state === 'suspended' ? 'person.suspended' : 'person.resumed'
-    const data = { version, statusBefore, statusAfter: state }
+    const { id, status, version } = person
+    const type = status === 'suspended' ? 'person.suspended' : 'person.resumed'
+    const data = { version, statusBefore, statusAfter: status }
     return eventOf(one, type, { occurredAt, subject: { type: 'person', id }, data })
   },
 })

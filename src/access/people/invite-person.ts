@@ -41,7 +41,7 @@ export const INVITE_PERSON = unbatchedChange({
       email: foldedEmail(email),
       name,
       roleIds: roles,
-      state: 'invited',
+      status: 'invited',
       issuer: null,
       createdAt: new Date(nowMs),
       createdByTokenId: caller.tokenId,
@@ -52,8 +52,8 @@ export const INVITE_PERSON = unbatchedChange({
   },
   write: (tx, { result }) => insertPerson(tx, result),
   events: (one) => {
-    const { id, createdAt: occurredAt, roleIds, state } = one.result
-    const data = { version: 1, statusAfter: state, after: { roles: roleIds } }
+    const { id, createdAt: occurredAt, roleIds, status } = one.result
+    const data = { version: 1, statusAfter: status, after: { roles: roleIds } }
     return eventOf(one, 'person.invited', { occurredAt, subject: { type: 'person', id }, data })
   },
 })

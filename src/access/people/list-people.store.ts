@@ -5,14 +5,14 @@ import { NEWEST_FIRST } from '../../domain/pagination.ts'
 import { PERSON_COLUMNS, type PersonRow } from './person.ts'
 
 interface PersonFilters {
-  readonly state?: string
+  readonly status?: string
   /** As addresses are compared. */
   readonly email?: string
 }
 
 export const PEOPLE_PAGES = new KeysetPages<PersonRow, PersonFilters>({
   order: NEWEST_FIRST,
-  conditions: { state: 'and state = ?', email: 'and email = ?' },
+  conditions: { status: 'and state = ?', email: 'and email = ?' },
   select: ({ where, rows }) => `
     select ${PERSON_COLUMNS}
     from people

@@ -18,7 +18,7 @@ import {
 import { ADDRESS_PATTERN } from '../../domain/folding.ts'
 import { PERSON_NAME_LENGTH_MAX, ROLES_OF_PERSON_MAX } from '../../domain/limits.ts'
 
-const PERSON_STATES = ['invited', 'active', 'suspended'] as const
+const PERSON_STATUSES = ['invited', 'active', 'suspended'] as const
 
 /** The members that a request can set. */
 export const PERSON_MEMBERS = {
@@ -54,7 +54,7 @@ const STORED = {
   organizationId: recordId('Organization that the person works for.', EXAMPLE_IDS.organization),
   email: PERSON_MEMBERS.email,
   name: PERSON_MEMBERS.name,
-  state: Type.Enum([...PERSON_STATES], {
+  status: Type.Enum([...PERSON_STATUSES], {
     description:
       '`invited`: has not signed in yet. `suspended`: cannot sign in, and has no valid token.',
     examples: ['active'],
@@ -84,7 +84,10 @@ export interface PersonRow extends Omit<RowOf<Static<typeof PERSON>>, 'roles'> {
   readonly version: number
 }
 
-export const PERSON_COLUMNS = `${columnsOf({ properties: STORED })}, role_ids, version`
+/** The column of the status has another name. */
+const { status: _, ...OF_ITS_NAME } = STORED
+
+export const PERSON_COLUMNS = `${columnsOf({ properties: OF_ITS_NAME })}, state as status, role_ids, version`
 
 const toStored = responseMaker(Type.Object(STORED))
 

@@ -7,9 +7,9 @@ const INSERT = `
   values ($1, $2, $3, $4, $5::text[], $6, $7, $8)`
 
 export function insertPerson(tx: OrganizationTransaction, person: PersonRow): void {
-  const { id, email, name, roleIds, state, createdAt, createdByTokenId } = person
+  const { id, email, name, roleIds, status, createdAt, createdByTokenId } = person
   const at = createdAt.toISOString()
-  void tx.run(INSERT, [id, email, name, [...roleIds], state, at, createdByTokenId])
+  void tx.run(INSERT, [id, email, name, [...roleIds], status, at, createdByTokenId])
 }
 
 const UPDATE = `
@@ -18,9 +18,9 @@ const UPDATE = `
   where organization_id = $1 and id = $2`
 
 export function updatePerson(tx: OrganizationTransaction, person: PersonRow): void {
-  const { id, email, name, roleIds, state, suspendedAt, version } = person
+  const { id, email, name, roleIds, status, suspendedAt, version } = person
   const at = suspendedAt?.toISOString() ?? null
-  void tx.run(UPDATE, [id, email, name, [...roleIds], state, at, version])
+  void tx.run(UPDATE, [id, email, name, [...roleIds], status, at, version])
 }
 
 const UNBIND = `

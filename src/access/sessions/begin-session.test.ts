@@ -37,7 +37,7 @@ test('A sign-in is never later than now, even if the clock of its provider is ah
   ] as const) {
     const proof = { account: {} as never, authenticatedAt: new Date(now + ahead) }
     const request = { input: { ...REQUEST, proof }, caller: {} as never } as never
-    const facts = { policy: DEFAULT_POLICY, person: { id: 'per_1', state: 'active' } } as never
+    const facts = { policy: DEFAULT_POLICY, person: { id: 'per_1', status: 'active' } } as never
     const session = BEGIN_SESSION.judge(request, facts, moment)
     assert.equal((session as { signedInAt: Date }).signedInAt.getTime(), now + isAt)
   }

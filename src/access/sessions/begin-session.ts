@@ -72,7 +72,7 @@ export const BEGIN_SESSION = unbatchedChange({
     if ('codeSha256' in proof && person === undefined) return invalidCode()
     // Somebody took the account from its person meanwhile, or the word has its session.
     if ('account' in proof && (person === undefined || used !== undefined)) return sessionEnded()
-    if (person?.state === 'suspended') return personSuspended()
+    if (person?.status === 'suspended') return personSuspended()
     const lifetimeMs = policy.sessionMaxHours * HOUR_MS
     const authenticatedMs = 'account' in proof ? proof.authenticatedAt.getTime() : nowMs
     return {

@@ -20,7 +20,7 @@ const ISSUE_SIGN_IN_CODE = unbatchedChange({
   lock: (tx, { personId }: CodeInput) => ({ person: lockPerson(tx, personId) }),
   judge: ({ input }, { person }, { nowMs }) => {
     if (person === undefined) return new Error('the organization has no such person')
-    if (person.state === 'suspended') return personSuspended()
+    if (person.status === 'suspended') return personSuspended()
     return { ...input, expiresAt: new Date(nowMs + input.lifetimeMs) }
   },
   write: (tx, { result }) => insertCode(tx, result),

@@ -8,8 +8,8 @@ const ADA: ProvidedPerson = {
   ...{ issuer: ISSUER, subject: '1', email: 'ada@example.com', name: 'Ada', roles: null },
 }
 const DESK = { roleIds: ['desk'], issuer: ISSUER, version: 3 }
-const BOUND: KnownPerson = { id: 'prsn_1', state: 'active', ...DESK }
-const INVITED: KnownPerson = { ...BOUND, state: 'invited', issuer: null }
+const BOUND: KnownPerson = { id: 'prsn_1', status: 'active', ...DESK }
+const INVITED: KnownPerson = { ...BOUND, status: 'invited', issuer: null }
 const OTHER: KnownPerson = { ...BOUND, id: 'prsn_2' }
 const BOTH = { bySubject: BOUND, byEmail: OTHER }
 const NOBODY: FoundPeople = { bySubject: undefined, byEmail: undefined }
@@ -36,8 +36,8 @@ const CASES: Case[] = [
   ['whose roles are by the claim', WITH_ROLES, { bySubject: BOUND }, known(true, ['approver'])],
   ['whose address is that of a bound person', ADA, { byEmail: OTHER }, 'other_account'],
   ['whose address is not vouched for', NO_EMAIL, {}, 'email_not_verified'],
-  ['who is suspended', ADA, { bySubject: { ...BOUND, state: 'suspended' } }, 'suspended'],
-  ['who was suspended before', ADA, { byEmail: { ...INVITED, state: 'suspended' } }, 'suspended'],
+  ['who is suspended', ADA, { bySubject: { ...BOUND, status: 'suspended' } }, 'suspended'],
+  ['who was suspended before', ADA, { byEmail: { ...INVITED, status: 'suspended' } }, 'suspended'],
   ['who was not invited', ADA, {}, 'not_invited'],
 ]
 for (const [what, provided, people, result] of CASES) {

@@ -4,7 +4,7 @@ import type { ProvidedPerson } from './sign-in-claims.rules.ts'
 import type { SignInFailure } from './sign-in-failure.ts'
 
 /** A person of the organization; without an issuer until a sign-in binds them to an account. */
-export type KnownPerson = Pick<PersonRow, 'id' | 'roleIds' | 'state' | 'issuer' | 'version'>
+export type KnownPerson = Pick<PersonRow, 'id' | 'roleIds' | 'status' | 'issuer' | 'version'>
 
 /** The people that a sign-in can be of. */
 export interface FoundPeople {
@@ -41,7 +41,7 @@ export function admittedPerson(
     return { ...created, roleIds: roles ?? defaultRoles }
   }
   if (found !== bySubject && found.issuer !== null) return 'other_account'
-  if (found.state === 'suspended') return 'suspended'
+  if (found.status === 'suspended') return 'suspended'
   const { id, roleIds: roleIdsBefore, version: versionBefore } = found
   const isBound = found === bySubject
   return { id, isBound, roleIds: roles ?? roleIdsBefore, roleIdsBefore, versionBefore }

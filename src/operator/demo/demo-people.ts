@@ -32,7 +32,7 @@ export async function inviteDemoPeople(database: Database): Promise<DemoPerson[]
     // People of an earlier run stay as the user left them.
     const [found] = (await PEOPLE_PAGES.page(caller, database, request)).rows
     const person = found ?? (await decideChange(caller, database, INVITE_PERSON, invitation))
-    if (person.state === 'suspended') continue
+    if (person.status === 'suspended') continue
     const { id: personId, name, roleIds: roles } = person
     const minutes = CODE_MINUTES
     const code = await issueSignInCode(database, caller.organizationId, { personId, minutes })

@@ -19,7 +19,7 @@ export const PEOPLE = newestFirst(
     name: 'Ada',
     roleIds: ['auditor'],
   })),
-  'state=invited',
+  'status=invited',
 )
 
 /** The passkeys of one person. */

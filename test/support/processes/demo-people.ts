@@ -15,7 +15,7 @@ export async function assertPeopleSignIn({ url, consoleUrl, banner, tokens }: De
   const response = await fetch(`${url}/v1/people`, {
     headers: { Authorization: `Bearer ${tokens[0]}` },
   })
-  const { data } = (await response.json()) as { data: { roles: string[]; state: string }[] }
-  const shown = data.map(({ roles, state }) => `${roles} ${state}`).sort()
+  const { data } = (await response.json()) as { data: { roles: string[]; status: string }[] }
+  const shown = data.map(({ roles, status }) => `${roles} ${status}`).sort()
   assert.deepEqual(shown, ['approver active', 'auditor active', 'desk active', 'operator active'])
 }

@@ -4621,7 +4621,7 @@ export interface components {
              * @example active
              * @enum {unknown}
              */
-            state: "invited" | "active" | "suspended";
+            status: "invited" | "active" | "suspended";
             /**
              * @description The identity provider at which the person has an account; null until the first sign-in by it.
              * @example https://id.example.com
@@ -6101,7 +6101,7 @@ export interface components {
              * @example active
              * @enum {unknown}
              */
-            state: "invited" | "active" | "suspended";
+            status: "invited" | "active" | "suspended";
             /**
              * @description The identity provider at which the person has an account; null until the first sign-in by it.
              * @example https://id.example.com
@@ -7390,11 +7390,6 @@ export interface components {
          * @example createdAt
          */
         "query.sort": "createdAt" | "-createdAt";
-        /**
-         * @description `invited`: has not signed in yet. `suspended`: cannot sign in, and has no valid token.
-         * @example active
-         */
-        "query.state": "invited" | "active" | "suspended";
         /**
          * @description Only batches with this status. Several are separated by commas.
          * @example pending,completed
@@ -10748,7 +10743,7 @@ export interface operations {
                  * @description `invited`: has not signed in yet. `suspended`: cannot sign in, and has no valid token.
                  * @example active
                  */
-                state?: components["parameters"]["query.state"];
+                status?: "invited" | "active" | "suspended";
                 /**
                  * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
                  * @example ada.lindqvist@example.com
