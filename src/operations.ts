@@ -71,7 +71,6 @@ import { revalueInventoryItemsRoute } from './vault/revaluations/revalue-invento
 import { searchRecordsRoute } from './vault/search/search-records.route.ts'
 import { createOutboundShipmentRoute } from './vault/shipments/create-outbound-shipment.route.ts'
 import { getOutboundShipmentRoute } from './vault/shipments/get-outbound-shipment.route.ts'
-import { getOutboundShipmentByTrackingNumberRoute } from './vault/shipments/get-outbound-shipment-by-tracking-number.route.ts'
 import { listOutboundShipmentItemsRoute } from './vault/shipments/list-outbound-shipment-items.route.ts'
 import { listOutboundShipmentsRoute } from './vault/shipments/list-outbound-shipments.route.ts'
 import {
@@ -164,7 +163,6 @@ function addValueOperations(app: FastifyInstance): void {
 function addShipmentOperations(app: FastifyInstance, maintenance: PageCountMaintenance): void {
   listOutboundShipmentsRoute(maintenance)(app)
   getOutboundShipmentRoute(app)
-  getOutboundShipmentByTrackingNumberRoute(app)
   listOutboundShipmentItemsRoute(app)
   updateOutboundShipmentRoute(app)
   inspectOutboundShipmentRoute(app)

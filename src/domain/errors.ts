@@ -73,7 +73,6 @@ export const REFUSALS = {
   proof_invalid: { status: 409, title: 'The signature does not prove the approval' },
   already_approved: { status: 409, title: 'You approved the record already' },
   recipient_required: { status: 409, title: 'The shipment needs a recipient' },
-  tracking_number_ambiguous: { status: 409, title: 'Several shipments have this tracking number' },
   insured_value_exceeded: { status: 409, title: 'The insured value of the destination is too low' },
   person_not_found: { status: 404, title: 'The person does not exist' },
   person_exists: { status: 409, title: 'Another person has the email address' },

@@ -80,8 +80,6 @@ export const NOTES_LENGTH_MAX = 2_000
 export const REASON_LENGTH_MAX = 2_000
 /** Names of a carrier and its service, and a tracking number. */
 export const CARRIER_TEXT_LENGTH_MAX = 100
-/** Shipments named by a refusal because they share a tracking number. */
-export const SHIPMENT_IDS_LISTED_MAX = 100
 /** Records of each kind that a refusal names because they keep an account from being erased. */
 export const ACCOUNT_USES_LISTED_MAX = 100
 export const TOKEN_OWNER_LENGTH_MAX = 300

@@ -39,8 +39,7 @@ export const PROBLEM_MEMBERS = {
     format: 'date-time',
   }),
   outboundShipmentIds: texts(
-    'With `tracking_number_ambiguous`: the shipments with this number, newest first, at most the ' +
-      'first hundred. With `fbo_account_in_use`: open shipments of the account, at most a hundred.',
+    'With `fbo_account_in_use`: open shipments of the account, at most a hundred.',
   ),
   outboundShipmentsTotal: number('With `fbo_account_in_use`: how many open shipments there are.'),
   inventoryItemIds: texts(

@@ -93,12 +93,6 @@ ${account},shipped,1763712000000,
     ],
   ],
   [
-    'a shipment with the id that stands for tracking numbers in the path',
-    'outbound-shipments',
-    `id,fboAccountId\nby-tracking-number,${account}\n`,
-    ['2 id invalid_value'],
-  ],
-  [
     'a status, shipment and account that do not fit each other',
     'inventory-items',
     `fboAccountId,status,activeShipmentId,holdReason

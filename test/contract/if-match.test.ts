@@ -32,7 +32,7 @@ const VERSIONED = `
 
 const NOT_MODIFIED = `
   getFboAccount getFboAccountProfile getInventoryItem getOutboundShipment
-  getOutboundShipmentByTrackingNumber getPerson getRevaluation getRole getSummary
+  getPerson getRevaluation getRole getSummary
   getTransfer getWebhookEndpoint`
 
 test('The changes that know versions, and the reads that can be not modified, are these', () => {

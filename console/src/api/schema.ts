@@ -1111,6 +1111,7 @@ export interface Operations {
       cancelled?: boolean
       held?: boolean
       hasTracking?: boolean
+      trackingNumber?: string
       include?: 'names'
     }
     response: OutboundShipmentPage
@@ -1350,16 +1351,6 @@ export interface Operations {
     query: {}
     body: OutboundShipmentUpdate
     response: OutboundShipmentDetailsResponse
-  }
-  'GET /v1/outbound-shipments/by-tracking-number/{trackingNumber}': {
-    path: {
-      trackingNumber: string
-    }
-    query: {
-      carrier?: string
-      include?: 'names'
-    }
-    response: ApprovedOutboundShipmentResponse
   }
   'GET /v1/outbound-shipments/{id}/items': {
     path: {
@@ -4484,7 +4475,6 @@ export interface Problem {
     | 'proof_invalid'
     | 'already_approved'
     | 'recipient_required'
-    | 'tracking_number_ambiguous'
     | 'insured_value_exceeded'
     | 'person_not_found'
     | 'person_exists'

@@ -57,7 +57,6 @@ export const SENTENCES: Readonly<Partial<Record<Code, string>>> = {
   proof_required: 'You must sign this approval with a passkey. Register one first.',
   already_approved: 'You approved this already. Another person must, too.',
   recipient_required: 'The shipment needs a recipient first.',
-  tracking_number_ambiguous: 'Several shipments have this tracking number.',
   insured_value_exceeded: 'The destination would hold more than its insured maximum.',
   person_exists: 'Another person has this email address.',
   fbo_account_in_use: 'The account still has items, pending transfers or open shipments.',

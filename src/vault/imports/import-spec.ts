@@ -19,8 +19,6 @@ export interface ImportSpec {
   /** Those it needs for rows of a status: they are of the operations that lead to it. */
   readonly statusPermissions?: Readonly<Record<string, readonly Permission[]>>
   readonly idPrefix: IdPrefix
-  /** Stands in a path where an id would: its record could not be reached. */
-  readonly reservedId?: string
   readonly event: EventType
   /** The column of amounts in cents whose sum an import shows. */
   readonly amount?: string

@@ -116,13 +116,8 @@ export class RowReader extends FileColumns<ImportColumn> implements CsvEvents<St
 }
 
 /** The columns that are stored, in the order of the documentation. */
-export function storedColumns({
-  columns,
-  reservedId,
-}: Pick<ImportSpec, 'columns' | 'reservedId'>): readonly ImportColumn[] {
-  const read: ImportColumn['read'] = (cell) =>
-    cell === reservedId ? invalidValue(`must not be ${cell}, a path of the API.`) : readId(cell)
-  return [{ name: 'id', read }, ...columns, { name: 'createdAt', read: readTime }]
+export function storedColumns({ columns }: Pick<ImportSpec, 'columns'>): readonly ImportColumn[] {
+  return [{ name: 'id', read: readId }, ...columns, { name: 'createdAt', read: readTime }]
 }
 
 /** The organization's id, which a file may repeat on every row. It is compared, not stored. */

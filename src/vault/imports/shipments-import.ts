@@ -52,7 +52,6 @@ export const OUTBOUND_SHIPMENTS_IMPORT: ImportSpec = {
     delivered: ['outbound_shipments:update', 'outbound_shipments:approve'],
   },
   idPrefix: 'ship',
-  reservedId: 'by-tracking-number',
   event: 'outbound_shipment.imported',
   creatorColumn: 'created_by_token_id',
   columns: [

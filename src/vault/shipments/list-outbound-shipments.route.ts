@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { storedText } from '../../domain/fields.ts'
+import { CARRIER_TEXT_LENGTH_MAX } from '../../domain/limits.ts'
 import { accountParameter, NEWEST_FIRST, yesOrNoParameter } from '../../domain/pagination.ts'
 import { SHIPMENT_STATUSES } from '../../domain/shipment-statuses.ts'
 import { listOperation } from '../../http/list-operation.ts'
@@ -22,6 +24,13 @@ const FILTERS = {
   hasTracking: yesOrNoParameter(
     '`true`: only shipments with a tracking number; `false`: only the others.',
     { examples: ['false'] },
+  ),
+  trackingNumber: Type.Optional(
+    storedText(
+      'Only shipments with this tracking number. Case counts, and so do spaces, but for those at ' +
+        'its ends and doubled ones.',
+      { maxLength: CARRIER_TEXT_LENGTH_MAX, example: 'BX 4417 2203 SE' },
+    ),
   ),
 }
 

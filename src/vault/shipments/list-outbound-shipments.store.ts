@@ -2,6 +2,7 @@ import { KeysetPages } from '../../database/keyset-page.ts'
 import type { PageClauses } from '../../database/keyset-text.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
+import { tidiedId } from '../../domain/folding.ts'
 import { NEWEST_FIRST, type Page, type PageRequest, rowsBefore } from '../../domain/pagination.ts'
 import { type OutboundShipment, toShipment } from './outbound-shipment.ts'
 import { findDeepPage } from './page-counts/find-deep-page.store.ts'
@@ -19,6 +20,7 @@ const OFFSET_SKIPPED_MAX = 500
 interface ListedFilters extends ShipmentFilters {
   readonly held?: 'true' | 'false'
   readonly hasTracking?: 'true' | 'false'
+  readonly trackingNumber?: string
 }
 
 const STATEMENT = {
@@ -48,6 +50,7 @@ const NARROWED_PAGES = new KeysetPages<ShipmentValues, ListedFilters>({
     ...SHIPMENT_CONDITIONS,
     held: (held) => isSet('held_at', held),
     hasTracking: (hasTracking) => isSet('tracking_number', hasTracking),
+    trackingNumber: 'and shipment.tracking_number collate "C" = ?',
   },
 })
 
@@ -65,9 +68,13 @@ interface ShipmentPage extends Page<OutboundShipment> {
 export async function listOutboundShipments(
   caller: Caller,
   database: RequestDatabase,
-  request: PageRequest & ListedFilters,
+  sent: PageRequest & ListedFilters,
 ): Promise<ShipmentPage> {
-  const isCounted = request.held === undefined && request.hasTracking === undefined
+  const { held, hasTracking, trackingNumber } = sent
+  // A number is kept in this form.
+  const request =
+    trackingNumber === undefined ? sent : { ...sent, trackingNumber: tidiedId(trackingNumber) }
+  const isCounted = [held, hasTracking, trackingNumber].every((filter) => filter === undefined)
   if (isCounted && rowsBefore(request) > OFFSET_SKIPPED_MAX) {
     return await listDeepPage(caller, database, request)
   }

@@ -25,9 +25,7 @@ export const OPERATIONS_OF: Readonly<Record<string, string>> = {
   'organization_policies:update': 'advanceSandboxClock updateOrganizationPolicy',
   'outbound_shipments:approve': 'approveOutboundShipment',
   'outbound_shipments:create': 'createOutboundShipment',
-  'outbound_shipments:read':
-    'listOutboundShipments getOutboundShipment getOutboundShipmentByTrackingNumber ' +
-    'listOutboundShipmentItems',
+  'outbound_shipments:read': 'listOutboundShipments getOutboundShipment listOutboundShipmentItems',
   'outbound_shipments:update':
     'updateOutboundShipment inspectOutboundShipment submitOutboundShipment ' +
     'returnOutboundShipmentToPacking shipOutboundShipment deliverOutboundShipment ' +

@@ -34,7 +34,6 @@ const PLACES: Readonly<Record<string, IdPlace>> = {
     names: 'shipment',
     make: (world, owner) => world.shipment(owner, 'packing'),
   },
-  'by-tracking-number': { names: 'shipment', make: (world, owner) => world.trackingNumber(owner) },
   'access-tokens': { names: 'token', make: (world, owner) => world.token(owner) },
   roles: { names: 'role', make: (world, owner) => world.role(owner) },
   events: { names: 'event', make: (world, owner) => world.event(owner) },

@@ -67,7 +67,7 @@ export const STATES: Readonly<Record<string, State>> = {
   ...any('approveRevaluation rejectRevaluation cancelRevaluation'),
   listRevaluations: { list: lists.REVALUATIONS },
 
-  ...any('createOutboundShipment getOutboundShipment getOutboundShipmentByTrackingNumber'),
+  ...any('createOutboundShipment getOutboundShipment'),
   ...any('inspectOutboundShipment'),
   listOutboundShipments: { list: lists.SHIPMENTS },
   listOutboundShipmentItems: { list: lists.SHIPMENT_ITEMS },

@@ -98,17 +98,6 @@ export class World {
     return id
   }
 
-  /** The tracking number of a shipment that has just been shipped. */
-  async trackingNumber(organizationId: string): Promise<string> {
-    const id = await this.shipment(organizationId, 'shipped')
-    // As long as an id: the length of a response must not depend on it.
-    const trackingNumber = newId('ship')
-    await this.#sql`
-      update outbound_shipments set carrier = 'Brinks', tracking_number = ${trackingNumber}
-      where organization_id = ${organizationId} and id = ${id}`
-    return trackingNumber
-  }
-
   /** A token without permissions, so every other one may rotate it. */
   async token(organizationId: string): Promise<string> {
     return (await this.#records.token(organizationId, [])).id

@@ -45,7 +45,6 @@ export const OPERATIONS = {
   listStatementLines: { method: 'GET', path: '/v1/fbo-accounts/{id}/statement/lines', isList: true },
   getOutboundShipment: { method: 'GET', path: '/v1/outbound-shipments/{id}', isList: false },
   updateOutboundShipment: { method: 'PATCH', path: '/v1/outbound-shipments/{id}', isList: false },
-  getOutboundShipmentByTrackingNumber: { method: 'GET', path: '/v1/outbound-shipments/by-tracking-number/{trackingNumber}', isList: false },
   listOutboundShipmentItems: { method: 'GET', path: '/v1/outbound-shipments/{id}/items', isList: true },
   inspectOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/inspect', isList: false },
   submitOutboundShipment: { method: 'POST', path: '/v1/outbound-shipments/{id}/submit', isList: false },
@@ -379,12 +378,6 @@ export interface Operations {
    * Permission: `outbound_shipments:update`.
    */
   readonly updateOutboundShipment: Call<'updateOutboundShipment'>
-  /**
-   * Get Outbound Shipment By Tracking Number. Reads the outbound shipment that has a carrier's tracking number. Case counts, and so do spaces, but for those at its ends and doubled ones. If several shipments have the number, the request is refused with their ids. Then send `carrier`, or read each shipment by its id.
-   *
-   * Permission: `outbound_shipments:read`.
-   */
-  readonly getOutboundShipmentByTrackingNumber: ConditionalCall<'getOutboundShipmentByTrackingNumber'>
   /**
    * List Outbound Shipment Items. Lists the items that one shipment was created with, in the order of the request, page by page.
    *

@@ -71,7 +71,6 @@ export type Problem =
   | ProblemOf<'proof_invalid', 409>
   | ProblemOf<'already_approved', 409, 'approvalsGiven' | 'approvalsRequired'>
   | ProblemOf<'recipient_required', 409>
-  | ProblemOf<'tracking_number_ambiguous', 409, 'outboundShipmentIds'>
   | ProblemOf<'insured_value_exceeded', 409, 'exposureCents' | 'maxInsuredValueCents'>
   | ProblemOf<'person_not_found', 404>
   | ProblemOf<'person_exists', 409, 'personId'>

@@ -4936,7 +4936,7 @@ export interface components {
              * @description Base decisions on this member. Published codes never change.
              * @enum {unknown}
              */
-            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "record_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "file_already_imported" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "tracking_number_ambiguous" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
+            code: "unauthenticated" | "invalid_token" | "session_ended" | "invalid_sign_in_code" | "sign_in_required" | "insufficient_permission" | "permission_not_held" | "person_required" | "self_approval_forbidden" | "person_suspended" | "cross_site_request" | "https_required" | "test_organization_required" | "route_not_found" | "method_not_allowed" | "unsupported_media_type" | "body_too_large" | "headers_too_large" | "request_timeout" | "malformed_request" | "unsupported_transfer_coding" | "malformed_json" | "invalid_request" | "unknown_parameter" | "invalid_parameter" | "unknown_field" | "same_account" | "items_required" | "too_many_items" | "invalid_item" | "duplicate_item" | "duplicate_identifier" | "passkey_invalid" | "no_updatable_fields" | "fbo_account_not_found" | "inventory_item_not_found" | "transfer_batch_not_found" | "outbound_shipment_not_found" | "revaluation_not_found" | "record_not_found" | "event_not_found" | "webhook_endpoint_not_found" | "import_not_found" | "session_not_found" | "passkey_not_found" | "access_token_not_found" | "role_not_found" | "role_built_in" | "role_name_taken" | "role_in_use" | "too_many_roles" | "signing_key_missing" | "sealed_log_contradicted" | "idempotency_in_progress" | "idempotency_key_reused" | "file_already_imported" | "version_conflict" | "item_not_in_source_account" | "item_not_in_vault" | "revaluation_outdated" | "item_left_vault" | "identifier_taken" | "invalid_state_transition" | "proof_required" | "proof_invalid" | "already_approved" | "recipient_required" | "insured_value_exceeded" | "person_not_found" | "person_exists" | "fbo_account_in_use" | "fbo_account_erased" | "external_id_taken" | "primary_account_exists" | "passkey_exists" | "too_many_passkeys" | "too_many_webhook_endpoints" | "secrets_key_missing" | "rate_limited" | "temporarily_unavailable" | "internal_error";
             /** @description The id of the request in the logs (`X-Request-Id`). */
             requestId: string;
             /** @description The violations found, at most the first hundred. */
@@ -4964,7 +4964,7 @@ export interface components {
              * @description With `invalid_state_transition` of a shipment: when it was cancelled.
              */
             cancelledAt?: string;
-            /** @description With `tracking_number_ambiguous`: the shipments with this number, newest first, at most the first hundred. With `fbo_account_in_use`: open shipments of the account, at most a hundred. */
+            /** @description With `fbo_account_in_use`: open shipments of the account, at most a hundred. */
             outboundShipmentIds?: string[];
             /** @description With `fbo_account_in_use`: how many open shipments there are. */
             outboundShipmentsTotal?: number;
@@ -7169,11 +7169,6 @@ export interface components {
          */
         "approvals.subjectId": string;
         /**
-         * @description The tracking number as it was given when the shipment was shipped. Percent-encode it: a space is `%20`, a slash `%2F`.
-         * @example BX 4417 2203 SE
-         */
-        "by-tracking-number.trackingNumber": string;
-        /**
          * @description Identifier of the event.
          * @example evt_1_59820c837cdb0737
          */
@@ -7243,11 +7238,6 @@ export interface components {
          * @example false
          */
         "query.cancelled": boolean;
-        /**
-         * @description Only a shipment of this carrier. Give the name exactly as it was given when the shipment was shipped.
-         * @example Brinks
-         */
-        "query.carrier": string;
         /**
          * @description Only items that last moved or changed their status before this instant (RFC 3339).
          * @example 2026-11-22T00:00:00.000Z
@@ -7415,6 +7405,11 @@ export interface components {
          * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
          */
         "query.toFboAccountId": string;
+        /**
+         * @description Only shipments with this tracking number. Case counts, and so do spaces, but for those at its ends and doubled ones.
+         * @example BX 4417 2203 SE
+         */
+        "query.trackingNumber": string;
         /**
          * @description The record type of the rows.
          * @example inventory_items
@@ -8779,6 +8774,11 @@ export interface operations {
                  */
                 hasTracking?: components["parameters"]["query.hasTracking"];
                 /**
+                 * @description Only shipments with this tracking number. Case counts, and so do spaces, but for those at its ends and doubled ones.
+                 * @example BX 4417 2203 SE
+                 */
+                trackingNumber?: components["parameters"]["query.trackingNumber"];
+                /**
                  * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
                  * @example names
                  */
@@ -9860,49 +9860,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OutboundShipmentDetailsResponse"];
-                };
-            };
-        };
-    };
-    getOutboundShipmentByTrackingNumber: {
-        parameters: {
-            query?: {
-                /**
-                 * @description Only a shipment of this carrier. Give the name exactly as it was given when the shipment was shipped.
-                 * @example Brinks
-                 */
-                carrier?: components["parameters"]["query.carrier"];
-                /**
-                 * @description `names` adds `included` to the response: the names of the accounts, items, people, tokens, transfers, shipments and revaluations whose ids it has.
-                 * @example names
-                 */
-                include?: components["parameters"]["query.include"];
-            };
-            header?: {
-                /**
-                 * @description ETags of versions that you have. If one of them is the current version, the status is 304.
-                 * @example "1"
-                 */
-                "If-None-Match"?: components["parameters"]["header.If-None-Match"];
-            };
-            path: {
-                /**
-                 * @description The tracking number as it was given when the shipment was shipped. Percent-encode it: a space is `%20`, a slash `%2F`.
-                 * @example BX 4417 2203 SE
-                 */
-                trackingNumber: components["parameters"]["by-tracking-number.trackingNumber"];
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description The shipment. */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ApprovedOutboundShipmentResponse"];
                 };
             };
         };
