@@ -30,7 +30,6 @@ import { mayReceive } from './runtime/outbound/addresses.ts'
 import type { UrlPolicy } from './runtime/outbound/url.rules.ts'
 import type { Secrets } from './runtime/secrets/secrets.ts'
 import { findNames } from './vault/names/find-names.store.ts'
-import type { PageCountMaintenance } from './vault/shipments/page-counts/maintain-page-counts.ts'
 
 export interface AppOptions {
   readonly config: Config
@@ -53,13 +52,12 @@ export interface SharedParts {
   readonly expireTransfers: FastifyInstance['expireTransfers']
   readonly keys: SigningKeys
   readonly chains: CheckedChains
-  readonly maintenance: PageCountMaintenance
 }
 
 /** Assembles the HTTP interface. It does not listen yet. */
 export async function buildApp(
   options: AppOptions,
-  { secrets, expireTransfers, keys, chains, maintenance }: SharedParts,
+  { secrets, expireTransfers, keys, chains }: SharedParts,
 ): Promise<FastifyInstance> {
   const { config, database, metrics, log, readiness } = options
   const app = await newApp({ config, log, metrics })
@@ -95,7 +93,7 @@ export async function buildApp(
   }
   const { forget: forgetToken } = authenticator
   app.decorate('relyingParty', relyingPartyOf(config.PUBLIC_URL))
-  addOperations(app, { maintenance, forgetToken, chains, urls, importLimits })
+  addOperations(app, { forgetToken, chains, urls, importLimits })
   const knownSecrets = new KnownSecrets(database, limits)
   const sessions = new BrowserSessions(app, authenticator.forgetSession, knownSecrets)
   const parts = { authenticator, sessions, secrets: knownSecrets, limits }

@@ -84,7 +84,6 @@ import {
   shipOutboundShipmentRoute,
   submitOutboundShipmentRoute,
 } from './vault/shipments/move-shipment.route.ts'
-import type { PageCountMaintenance } from './vault/shipments/page-counts/maintain-page-counts.ts'
 import { updateOutboundShipmentRoute } from './vault/shipments/update-outbound-shipment.route.ts'
 import { getStatementRoute } from './vault/statements/get-statement.route.ts'
 import { listStatementLinesRoute } from './vault/statements/list-statement-lines.route.ts'
@@ -96,7 +95,6 @@ import { updateTransferRoute } from './vault/transfers/update-transfer.ts'
 
 /** Needed by single operations beside the app. */
 interface OperationParts {
-  readonly maintenance: PageCountMaintenance
   readonly forgetToken: ForgetToken
   readonly chains: CheckedChains
   readonly urls: { readonly webhooks: UrlPolicy; readonly providers: UrlPolicy }
@@ -105,7 +103,7 @@ interface OperationParts {
 
 /** Registers every operation. The OpenAPI document lists them in this order. */
 export function addOperations(app: FastifyInstance, parts: OperationParts): void {
-  const { maintenance, forgetToken, chains, urls } = parts
+  const { forgetToken, chains, urls } = parts
   createTransferRoute(app)
   listTransfersRoute(app)
   getTransferRoute(app)
@@ -124,7 +122,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   setInsuredMaximumRoute(app)
   makePrimaryRoute(app)
   eraseFboAccountRoute(app)
-  createOutboundShipmentRoute(maintenance)(app)
+  createOutboundShipmentRoute(app)
   takeInInventoryItemsRoute(app)
   listInventoryItemsRoute(app)
   getInventoryItemRoute(app)
@@ -136,7 +134,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   listHoldingsRoute(app)
   getStatementRoute(app)
   listStatementLinesRoute(app)
-  addShipmentOperations(app, maintenance)
+  addShipmentOperations(app)
   advanceSandboxClockRoute(app)
   createImportRoute(parts.importLimits)(app)
   getImportRoute(app)
@@ -160,8 +158,8 @@ function addValueOperations(app: FastifyInstance): void {
   for (const route of decideRevaluationRoutes) route(app)
 }
 
-function addShipmentOperations(app: FastifyInstance, maintenance: PageCountMaintenance): void {
-  listOutboundShipmentsRoute(maintenance)(app)
+function addShipmentOperations(app: FastifyInstance): void {
+  listOutboundShipmentsRoute(app)
   getOutboundShipmentRoute(app)
   listOutboundShipmentItemsRoute(app)
   updateOutboundShipmentRoute(app)

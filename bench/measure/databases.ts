@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { databaseUrlOf } from '../../test/support/processes/service-process.ts'
 import { openServer } from '../../test/support/vault/open-server.ts'
 import {
@@ -15,7 +13,7 @@ import {
 import type { Sql } from '../../test/support/vault/sql.ts'
 import type { Cleanups } from './cleanups.ts'
 import { type Environment, outputOf } from './commands.ts'
-import { accountOf, type DatasetSize, ORGANIZATIONS, organizationId } from './dataset.ts'
+import { type DatasetSize, ORGANIZATIONS, organizationId } from './dataset.ts'
 import { fillMovements, fillRecords } from './fill.ts'
 
 export interface MeasuredDatabase {
@@ -39,7 +37,6 @@ const PERMISSIONS = [
   'outbound_shipments:read',
   'transfer_batches:create',
 ].join()
-const COUNTED_FROM = 1_000
 const PLAIN_SCHEMA = new URL('../plain-service/schema.sql', import.meta.url)
 /** Tables that only transfers write, in an order in which they can be emptied. */
 const TRANSFER_TABLES = {
@@ -156,35 +153,13 @@ async function fillServiceDatabase(
   await fillRecords(sql, size)
   await fillMovements(sql)
   const organizations = Array.from({ length: ORGANIZATIONS }, (_, index) => index)
-  return await Promise.all(
-    organizations.map(async (organization) => {
-      // Shorter lists have nothing to count.
-      if (size.shipments >= COUNTED_FROM) await countShipmentPages(organization, env)
-      return await issueToken(organization, env)
-    }),
-  )
+  return await Promise.all(organizations.map((organization) => issueToken(organization, env)))
 }
 
-export async function issueToken(organization: number, env: Environment): Promise<string> {
+async function issueToken(organization: number, env: Environment): Promise<string> {
   const of = ['--organization', organizationId(organization), '--json']
   const issued = await outputOf(['token', 'create', '--permissions', PERMISSIONS, ...of], env)
   return JSON.parse(issued).token
-}
-
-/** Imports one more shipment: an import counts the pages of all. */
-export async function countShipmentPages(organization: number, env: Environment): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), 'vault-bench-'))
-  try {
-    const file = join(folder, 'one.csv')
-    writeFileSync(
-      file,
-      `fboAccountId,createdAt\n${accountOf(organization, 0)},2023-12-31T00:00:00Z\n`,
-    )
-    const of = ['--organization', organizationId(organization)]
-    await outputOf(['import', 'outbound-shipments', file, ...of], env)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
 }
 
 async function addPlainTokens(sql: Sql, tokens: readonly string[]): Promise<void> {

@@ -44,13 +44,6 @@ const AGAINST: readonly [
   ['the same on empty tables', 'create-5-empty', 'outbox', [1.9, 2.2], [1.2, 1]],
   ['Create Transfer of 100', 'create-100', 'outbox', [1.9, 2.2], [1.2, 1]],
 ]
-const DEEP: Mark = {
-  what: 'Any page of ten million shipments against page 1',
-  must: '2x',
-  aim: '1.5x',
-  reached: 'see `bench/pages.ts`',
-  verdict: 'not measured',
-}
 
 export function marksOf(
   measured: readonly MeasuredLoad[],
@@ -78,7 +71,6 @@ export function marksOf(
       values: at64('get', ['service', 'ceiling']),
       unit: 'x',
     }),
-    DEEP,
     atLeast('Create Transfer of 5 under a key against without', [0.85, 0.95], {
       values: at64('create-5', ['keys', 'service']),
       unit: 'x',

@@ -24,6 +24,8 @@ type Conditions<Filters> = { readonly [Name in keyof Filters]-?: Condition<Filte
 
 /** A page by its number reads all rows before it: so many take some 5 ms. */
 const SKIPPED_MAX = 10_000
+/** Skipping so many takes no longer than the rest of a page. */
+const SKIPPED_QUICKLY_MAX = 500
 
 interface ListStatement<Filters> {
   readonly order: ListOrder
@@ -39,17 +41,17 @@ interface ListStatement<Filters> {
   readonly conditions: Conditions<Filters>
   /** The list itself. `$1` is the organization; `$2` and so on are the `values` of `read`. */
   readonly select: (clauses: PageClauses) => string
-  /** No page is slow: an index holds the rows in their order, and few of them are skipped. */
-  readonly isQuick?: true
+  /** An index holds the rows with these filters in their order, and has all that a page shows. */
+  readonly isQuick?: (filters: Filters) => boolean
   /** A page may be slow: its rows come from histories, or with these filters no index has them. */
   readonly isSlow?: true | ((filters: Filters) => boolean)
 }
 
-interface WholeList {
+interface WholeList<Row> {
   readonly recordTable?: never
   readonly alsoRead?: never
-  /** Arrays instead of objects: names and Dates cost as much as the rest of the reading. */
-  readonly rowsAre?: 'values'
+  /** Reads arrays instead of objects: names and Dates cost as much as the rest of the reading. */
+  readonly fromValues?: (values: never, caller: Caller) => Row
 }
 
 /** Its rows are objects: an empty page is known by the names of the key. */
@@ -58,10 +60,10 @@ interface ListOfRecord {
   readonly recordTable: string
   /** A column to read with each row. */
   readonly alsoRead?: string
-  readonly rowsAre?: never
+  readonly fromValues?: never
 }
 
-export type KeysetStatement<Filters> = ListStatement<Filters> & (WholeList | ListOfRecord)
+type KeysetStatement<Row, Filters> = ListStatement<Filters> & (WholeList<Row> | ListOfRecord)
 
 /**
  * Reads pages of one list. It reads one row more than a page holds, so `hasMore` is exact without
@@ -79,14 +81,14 @@ export type KeysetStatement<Filters> = ListStatement<Filters> & (WholeList | Lis
  * text holds anything that a caller sent, so the lists themselves bound their number.
  */
 export class KeysetPages<Row, Filters extends object = object> implements ListPages<Row, Filters> {
-  readonly #statement: KeysetStatement<Filters>
+  readonly #statement: KeysetStatement<Row, Filters>
   readonly #conditions: readonly (readonly [name: string, condition: Condition<never>])[]
   readonly #texts = new Map<string, string>()
 
   readonly order: ListOrder
   readonly sorts: Sorts | undefined
 
-  constructor(statement: KeysetStatement<Filters>) {
+  constructor(statement: KeysetStatement<Row, Filters>) {
     const { order, sorts, conditions } = statement
     this.#statement = statement
     this.order = order
@@ -131,12 +133,17 @@ export class KeysetPages<Row, Filters extends object = object> implements ListPa
     ...values: readonly string[]
   ): Promise<Row[]> {
     const { text, parameters } = this.#prepare(caller, request, values)
-    const { isQuick, isSlow } = this.#statement
+    const { fromValues, isQuick, isSlow } = this.#statement
+    const skipped = rowsBefore(request)
     const isLong = typeof isSlow === 'function' ? isSlow(request) : isSlow
-    const isFar = rowsBefore(request) > SKIPPED_MAX
-    const read = isLong || isFar ? database.slow : isQuick ? database.page : database.run
-    const { rowsAre } = this.#statement
-    return await read(caller, (sql) => sql.query(text, parameters, rowsAre) as Promise<Row[]>)
+    const isShort = skipped <= SKIPPED_QUICKLY_MAX && isQuick?.(request)
+    const isFar = skipped > SKIPPED_MAX
+    const read = isLong || isFar ? database.slow : isShort ? database.page : database.run
+    if (fromValues === undefined) {
+      return await read(caller, (sql) => sql.query(text, parameters) as Promise<Row[]>)
+    }
+    const rows = await read(caller, (sql) => sql.query(text, parameters, 'values'))
+    return rows.map((values) => fromValues(values as never, caller))
   }
 
   #prepare(caller: Caller, request: PageRequest & Filters, values: readonly string[]) {

@@ -25,8 +25,6 @@ export const VAULT_TABLES = [
   'transfer_batches',
   'outbound_shipments',
   'outbound_shipment_directions',
-  'outbound_shipment_blocks',
-  'outbound_shipment_block_changes',
   'inventory_items',
   'inventory_movements',
   'inventory_stays',
@@ -52,6 +50,9 @@ export const VAULT_TABLES = [
   'search_progress',
 ] as const
 
+/** Backups of vaults before migration 4 have them. */
+const FORMER_TABLES = ['outbound_shipment_blocks', 'outbound_shipment_block_changes']
+
 /** The tables that this database has, with their columns in order. */
 export async function vaultTables(tx: TransactionSql): Promise<BackupTable[]> {
   return await tx.query<BackupTable[]>(
@@ -65,7 +66,7 @@ export async function vaultTables(tx: TransactionSql): Promise<BackupTable[]> {
     from unnest($1::text[]) with ordinality as known (name, place)
     where to_regclass(name) is not null
     order by place`,
-    [[...VAULT_TABLES]],
+    [[...VAULT_TABLES, ...FORMER_TABLES]],
   )
 }
 

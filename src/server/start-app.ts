@@ -10,7 +10,6 @@ import { deliverWebhooks } from '../history/webhooks/delivery/deliver-webhooks.t
 import { openSecrets } from '../runtime/secrets/secrets.ts'
 import { forgetImports } from '../vault/imports/imports.store.ts'
 import { noteWordsInBackground } from '../vault/search/note-words-in-background.ts'
-import { maintainInBackground } from '../vault/shipments/page-counts/maintain-page-counts.ts'
 import { transferExpiry } from '../vault/transfers/expire-transfers.ts'
 
 /**
@@ -33,7 +32,7 @@ export async function startApp(options: AppOptions): Promise<FastifyInstance> {
   })
   app.addHook('onClose', async () => {
     const stops = [stopForgetting(), stopSealing(), stopNoting?.()]
-    await Promise.all([stopDelivery?.(), parts.maintenance.stop(), ...stops])
+    await Promise.all([stopDelivery?.(), ...stops])
   })
   return app
 }
@@ -61,10 +60,7 @@ export function sharedParts({
   const expireTransfers = transferExpiry(database, (err, transferBatchId) => {
     log.error({ err, transferBatchId }, 'transfer not expired or reviewed')
   })
-  const maintenance = maintainInBackground(database, (err, organizationId) => {
-    log.error({ err, organizationId }, 'blocks of outbound shipments not maintained')
-  })
-  return { secrets, keys, chains, expireTransfers, maintenance }
+  return { secrets, keys, chains, expireTransfers }
 }
 
 function startForgetting({ database, log }: AppOptions) {

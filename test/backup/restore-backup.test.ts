@@ -40,24 +40,6 @@ test('every table of the schema is backed up, after the tables that it reference
   }
 })
 
-test('sequences continue after the restored numbers', async (t) => {
-  const { sql: from } = await emptyDatabase(t)
-  await restore(from, await backup(t))
-  const noted = (sql: Sql) => sql<{ number: string }[]>`
-    insert into outbound_shipment_block_changes
-      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
-    values (${org.organizationId}, ${org.from}, now(), 'ship_1', 'packing', false, 1)
-    returning number`
-  for (let count = 0; count < 3; count += 1) await noted(from)
-  const path = join(temporaryDirectory(t), 'vault.backup')
-  const { signal } = new AbortController()
-  await writeBackup(from, { path, serviceVersion: 'test', signal, progress: () => undefined })
-  const { sql } = await emptyDatabase(t)
-  await restore(sql, path)
-  const [next] = await noted(sql)
-  assert.equal(next?.number, '4')
-})
-
 test('a migration that starts meanwhile waits, and finds the restored vault', async (t) => {
   const path = await backup(t)
   const { sql } = await emptyDatabase(t)

@@ -1,181 +1,112 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { operatorFor } from '../../src/domain/caller.ts'
-import { SHIPMENT_BLOCK_CHECKS } from '../../src/operator/verify/shipment-block-checks.store.ts'
-import { findViolations } from '../../src/operator/verify/verification-check.store.ts'
-import { verifyVault } from '../../src/operator/verify/verify-vault.ts'
-import { listDeepPage } from '../../src/vault/shipments/list-outbound-shipments.store.ts'
-import { maintainPageCounts } from '../../src/vault/shipments/page-counts/maintain-page-counts.ts'
-import {
-  BLOCK_SIZES,
-  type ShipmentKey,
-} from '../../src/vault/shipments/page-counts/shipment-blocks.ts'
-import {
-  type ShipmentFilters,
-  shipmentsListed,
-} from '../../src/vault/shipments/page-counts/shipment-filters.ts'
-import { Importer } from '../support/operations/import-run.ts'
-import { allFilters, idsListed, ShipmentHistory } from '../support/operations/shipment-history.ts'
-import { eventually } from '../support/processes/embedded-directory.ts'
-import { databaseUrlOf } from '../support/processes/service-process.ts'
-import { Random } from '../support/vault/random.ts'
+import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
+import { linksOf } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-const { api, connection, database, records, sql } = await openVault()
-const SIZES = { shipments: 5, blocks: 3 }
-const LIMIT = 7
+// A page by its number is exact wherever it is, with any filters.
 
-type Request = ShipmentFilters & { page: number; anchor?: string[] }
+const { api, database, records, sql } = await openVault()
+const { organizationId, token } = await records.owner()
+const accounts = [
+  await records.fboAccount(organizationId),
+  await records.fboAccount(organizationId),
+]
+const COUNT = 12_000
+const LIMIT = 100
+const LIST = `/v1/outbound-shipments?limit=${LIMIT}`
 
-/** The page of the request is that part of the list of these ids, and `hasMore` is exact. */
-async function assertPage(organizationId: string, ids: string[], request: Request): Promise<void> {
-  const caller = operatorFor(organizationId)
-  const { rows, hasMore } = await listDeepPage(caller, database, { limit: LIMIT, ...request })
-  const end = request.page * LIMIT
-  const expected = { ids: ids.slice(end - LIMIT, end), hasMore: ids.length > end }
-  assert.deepEqual({ ids: rows.map(({ id }) => id), hasMore }, expected, JSON.stringify(request))
+// Ids decide between those of one moment. One of three is of the second account.
+await sql`
+  insert into outbound_shipments (organization_id, id, fbo_account_id, status, created_at,
+    shipped_at, cancelled_at, cancellation_reason)
+  select ${organizationId}, 'ship_' || substr(md5(number::text), 1, 8) || number,
+    (${accounts}::text[])[1 + (number % 3 = 0)::integer], status, at,
+    case when status in ('shipped', 'delivered') then at end,
+    case when is_cancelled then at end, case when is_cancelled then 'Not today' end
+  from (
+    select number, status, timestamptz '2026-01-01Z' - number / 4 * interval '1 minute' as at,
+      number % 7 = 4 and status not in ('shipped', 'delivered') as is_cancelled
+    from (
+      select number, (${[...SHIPMENT_STATUSES]}::text[])[1 + number / 5 % 6] as status
+      from generate_series(1, ${COUNT}::integer) as number
+    ) as numbered
+  ) as shipment`
+
+interface Filters {
+  readonly status?: string
+  readonly fboAccountId?: string
+  readonly cancelled?: string
 }
 
-/** Every page of the list, also past its end, is what OFFSET finds. */
-async function assertPages(organizationId: string, filters: ShipmentFilters): Promise<void> {
-  const ids = await idsListed(sql, organizationId, filters)
-  for (let page = 1; (page - 2) * LIMIT <= ids.length; page += 1) {
-    await assertPage(organizationId, ids, { page, ...filters })
+async function idsListed({ status, fboAccountId, cancelled }: Filters): Promise<string[]> {
+  const rows = await sql<{ id: string }[]>`
+    select id from outbound_shipments
+    where organization_id = ${organizationId}
+      and (cancelled_at is not null) = ${cancelled === 'true'}
+      and (${status ?? null}::text is null or status = ${status ?? null})
+      and (${fboAccountId ?? null}::text is null or fbo_account_id = ${fboAccountId ?? null})
+    order by created_at desc, id desc`
+  return rows.map(({ id }) => id)
+}
+
+const read = async (query: string) => {
+  const response = await api.get(`${LIST}&${query}`, { token })
+  assert.equal(response.status, 200, response.text)
+  return response
+}
+
+function assertPage({ body }: Awaited<ReturnType<typeof read>>, ids: string[], page: number) {
+  const found = body.data.map(({ id }: { id: string }) => id)
+  assert.deepEqual(found, ids.slice((page - 1) * LIMIT, page * LIMIT))
+  assert.deepEqual(body.pagination, { page, hasMore: ids.length > page * LIMIT })
+}
+
+for (const cancelled of ['false', 'true']) {
+  for (const status of [undefined, 'inspecting']) {
+    for (const fboAccountId of [undefined, accounts[1]]) {
+      const filters = {
+        cancelled,
+        ...(status && { status }),
+        ...(fboAccountId && { fboAccountId }),
+      }
+      const named = Object.keys(filters).join(', ')
+      test(`Any page by its number is exact: cancelled ${cancelled}, by ${named}`, async () => {
+        const ids = await idsListed(filters)
+        assert.ok(ids.length > LIMIT, 'several pages')
+        const last = Math.ceil(ids.length / LIMIT)
+        for (const page of new Set([2, Math.ceil(last / 2), last - 1, last, last + 1, 1_000_000])) {
+          const query = new URLSearchParams({ ...filters, page: String(page) })
+          assertPage(await read(String(query)), ids, page)
+        }
+      })
+    }
   }
 }
 
-async function assertCounts(organizationId: string): Promise<void> {
-  const caller = operatorFor(organizationId)
-  await sql.begin(async (tx) => {
-    for (const check of SHIPMENT_BLOCK_CHECKS) {
-      assert.deepEqual(await findViolations(caller, tx, check), { first: [], total: 0 })
-    }
-  })
-}
-
-for (const seed of [1, 2]) {
-  test(`every page is exact after random writes and maintenance of blocks (${seed})`, async () => {
-    const random = new Random(seed)
-    const history = new ShipmentHistory(`org_${seed}`, random)
-    const caller = operatorFor(history.organizationId)
-    await history.begin(sql)
-    for (let part = 1; part <= 3; part += 1) {
-      for (let step = 1; step <= 40; step += 1) {
-        await history.step(sql)
-        if (random.next() > 0.1) continue
-        const accounts = history.accounts.filter(() => random.next() < 0.7)
-        await maintainPageCounts(caller, database, accounts, { sizes: SIZES })
-      }
-      await assertCounts(history.organizationId)
-      for (const filters of allFilters(history.accounts)) {
-        if (part < 3 && random.next() > 0.2) continue
-        await assertPages(history.organizationId, filters)
-      }
-    }
-    const [made] = await sql`
-      select count(*) filter (where level = 1)::integer as blocks,
-        count(*) filter (where level = 2)::integer as groups
-      from outbound_shipment_blocks where organization_id = ${history.organizationId}`
-    assert.ok(made?.blocks > 30 && made?.groups > 5, JSON.stringify(made))
-  })
-}
-
-test('a page is exact in a list that begins before the first block', async () => {
-  const random = new Random(5)
-  const history = new ShipmentHistory('org_back', random)
-  const caller = operatorFor(history.organizationId)
-  await history.begin(sql)
-  for (let step = 1; step <= 80; step += 1) {
-    await history.step(sql)
-    if (step % 20 > 0) continue
-    await maintainPageCounts(caller, database, history.accounts, { sizes: SIZES })
-  }
-  await history.step(sql)
-  for (const filters of allFilters([history.accounts[0]])) {
-    const ids = await idsListed(sql, history.organizationId, filters)
-    const keys = await sql<ShipmentKey[]>`
-      select created_at, id from outbound_shipments
-      where organization_id = ${history.organizationId} and random() < 0.01
-      union all select created_at + interval '1 millisecond', '' from outbound_shipments
-      where organization_id = ${history.organizationId} and random() < 0.005`
-    const listed = sql.raw(shipmentsListed(filters, `'${filters.fboAccountId}'`))
-    for (const upTo of keys) {
-      const rows = await sql<{ id: string }[]>`
-        select id from outbound_shipments as shipment
-        where organization_id = ${caller.organizationId} ${listed}
-          and (created_at, id) <= (${upTo.createdAt}, ${upTo.id})
-        order by created_at desc, id desc`
-      const older = rows.map(({ id }) => id)
-      assert.deepEqual(older, ids.slice(ids.length - older.length))
-      const anchor = [upTo.createdAt.toISOString(), upTo.id]
-      const pages = Math.ceil(older.length / LIMIT)
-      for (const page of [1, 2, Math.ceil(pages / 2), pages, pages + 1]) {
-        if (page < 1) continue
-        await assertPage(history.organizationId, older, { page, anchor, ...filters })
-      }
-    }
+test('A page by its number of a paging that began is counted from where it began', async () => {
+  const ids = await idsListed({})
+  const first = await read('page=1')
+  const created = { createdAt: new Date('2026-01-02T00:00:00Z') }
+  await records.outboundShipment(organizationId, accounts[0] as string, created)
+  const next = new URL(linksOf(first).next as string, 'http://vault').searchParams
+  assert.equal(ids.length > 101 * LIMIT, true)
+  for (const page of [7, 102]) {
+    const query = new URLSearchParams({ page: String(page), cursor: next.get('cursor') as string })
+    assertPage(await read(String(query)), ids, page)
   }
 })
 
-const importer = new Importer({ DATABASE_URL: databaseUrlOf(connection) })
-const COUNT = 5 * BLOCK_SIZES.shipments + 7
-
-/** An organization with an account, and a token. */
-async function newOrganization() {
-  const { organizationId, token } = await records.owner()
-  const fboAccountId = await records.fboAccount(organizationId)
-  return { organizationId, fboAccountId, token }
-}
-
-async function assertBlocks(organizationId: string, fboAccountId: string): Promise<void> {
-  const blocks = await sql`
-    select fbo_account_id, count(*)::integer as blocks from outbound_shipment_blocks
-    where organization_id = ${organizationId} group by fbo_account_id order by fbo_account_id`
-  // The newest shipments and the remainder are in no block yet.
-  assert.deepEqual(
-    [...blocks],
-    [
-      { fboAccountId: '', blocks: 4 },
-      { fboAccountId, blocks: 4 },
-    ],
-  )
-  const { violations } = await verifyVault(database, [organizationId], new AbortController().signal)
-  assert.deepEqual(violations, [])
-}
-
-test('A slow deep page makes the next ones use block counts', async () => {
-  const { organizationId, fboAccountId, token } = await newOrganization()
-  // As after an import killed before its end: these are in no block.
-  await sql`
-    insert into outbound_shipments (organization_id, id, fbo_account_id, created_at)
-    select ${organizationId}, 'ship_' || number, ${fboAccountId}, now() - number * interval '1 minute'
-    from generate_series(1, ${COUNT}::integer) as number`
-  const path = `/v1/outbound-shipments?limit=100&fboAccountId=${fboAccountId}`
-  const last = Math.ceil(COUNT / 100)
-  const read = async (page: number) => (await api.get(`${path}&page=${page}`, { token })).body
-  const before = await read(last)
-  assert.equal(before.data.length, COUNT % 100)
-  await eventually(async () => {
-    const [row] = await sql`
-      select count(*)::integer as blocks from outbound_shipment_blocks
-      where organization_id = ${organizationId}`
-    return row?.blocks === 8
-  }, 'the blocks of the organization and of the account')
-  await assertBlocks(organizationId, fboAccountId)
-  assert.deepEqual(await read(last), before)
-  const [page, next] = [await read(last - 1), await read(last + 1)]
-  assert.deepEqual([page.data.length, page.pagination.hasMore], [100, true])
-  assert.deepEqual([next.data.length, next.pagination.hasMore], [0, false])
-})
-
-test('An import of many shipments ends with their blocks counted', async () => {
-  const { organizationId, fboAccountId } = await newOrganization()
-  const rows = Array.from({ length: COUNT }, (_, number) => {
-    const createdAt = new Date(Date.UTC(2026, 0, 1) - number * 1_000).toISOString()
-    return `old_${number},${fboAccountId},${createdAt}`
-  })
-  const file = `id,fboAccountId,createdAt\n${rows.join('\n')}\n`
-  const { code, document } = await importer.json('outbound-shipments', file, organizationId)
-  assert.deepEqual([code, document.imported], [0, COUNT])
-  await assertBlocks(organizationId, fboAccountId)
+test('A page far from the first leaves connections to others, one behind a link does not', async (t) => {
+  const { mock } = t.mock.method(database, 'slow')
+  const slow = () => {
+    const own = mock.calls.filter(({ arguments: [of] }) => of.organizationId === organizationId)
+    mock.resetCalls()
+    return own.length
+  }
+  const far = await read('page=102')
+  assert.equal(slow(), 1)
+  const { next } = linksOf(far)
+  assert.equal((await api.get(next as string, { token })).body.pagination.page, 103)
+  assert.equal(slow(), 0)
 })

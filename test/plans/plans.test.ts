@@ -40,11 +40,18 @@ for (const { name, work, ...wanted } of [...PLANNED_LISTS, ...PLANNED_READS]) {
     const [statement, ...others] = await statementsOf(work)
     assert.ok(statement)
     assert.equal(others.length, 0, 'one round trip')
-    for (const { indexes, sorts, correlated, text } of await plansOf(statement)) {
+    for (const { indexes, nodes, sorts, correlated, text } of await plansOf(statement)) {
       if (wanted.exactly) assert.deepEqual(indexes.toSorted(), wanted.exactly, text)
       if (!wanted.with) assert.equal(correlated.length, sumsOf(statement.text), text)
       for (const index of wanted.with ?? []) assert.ok(indexes.includes(index), `${index}: ${text}`)
       if (wanted.ranges) assert.equal(rangesOf(text, wanted.ranges[0]), wanted.ranges[1], text)
+      const reads = nodes.filter((node) => node['Index Name'] !== undefined)
+      if (wanted.isIndexOnly) {
+        assert.ok(
+          reads.every((node) => node['Node Type'] === 'Index Only Scan'),
+          text,
+        )
+      }
       if (wanted.isInOrder) assert.equal(sorts, 0, text)
     }
   })

@@ -30,7 +30,7 @@ export interface NodeFacts {
 }
 
 /** Triggers whose statements go through Citus, which has no generic plans for them. */
-export const PLANNED_EACH_TIME = ['note_outbound_shipment_changes', 'number_event']
+export const PLANNED_EACH_TIME = ['number_event']
 
 export async function nodeFacts(sql: Sql): Promise<NodeFacts> {
   const [row] = await sql.query<

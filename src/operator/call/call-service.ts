@@ -56,7 +56,6 @@ export async function callService(
     return { status: response.statusCode as number, text: await text(response) }
   } finally {
     await app.close()
-    await parts.maintenance.stop()
   }
 }
 

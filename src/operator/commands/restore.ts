@@ -1,11 +1,7 @@
 import { Command } from 'commander'
-import { runnerOf } from '../../database/changes/organization-transaction.ts'
-import { distributionOf } from '../../database/postgres/distribution.ts'
 import { isUndone } from '../../database/postgres/postgres-errors.ts'
 import type { TransactionSql } from '../../database/postgres/sql.ts'
-import { operatorFor } from '../../domain/caller.ts'
 import { FileUnusable } from '../../runtime/write-new-file.ts'
-import { mergeChanges } from '../../vault/shipments/page-counts/compact-page-counts.store.ts'
 import type { RowCounts } from '../backup/backup-format.ts'
 import { type CheckedBackup, checkBackup } from '../backup/read-backup.ts'
 import { restoreBackup } from '../backup/restore-backup.ts'
@@ -69,11 +65,6 @@ async function restoreChecked(
     let violationsTotal = 0
     let isVerified = false
     const verify = async (tx: TransactionSql, organizationIds: readonly string[]) => {
-      // Each node of a cluster numbers the changes of its blocks itself, and could use the number
-      // of a restored change again.
-      if ((await distributionOf(tx)) !== null) {
-        for (const id of organizationIds) await mergeChanges(runnerOf(operatorFor(id), tx))
-      }
       const { violations, total } = await verifyWithin(tx, organizationIds, signal)
       violationsTotal = total
       const [first] = violations

@@ -53,7 +53,6 @@ const INSTANTS: Readonly<Record<string, readonly string[]>> = {
     'shipped_at',
     'delivered_at',
   ],
-  outbound_shipment_block_changes: ['created_at'],
   transfer_batches: ['created_at', 'decided_at'],
   events: ['occurred_at'],
   imports: ['created_at', 'completed_at'],

@@ -4,7 +4,6 @@ import { EVENT_CHECKS } from './event-checks.store.ts'
 import { ITEM_CHECKS } from './item-checks.store.ts'
 import { ITEM_IDENTIFIER_CHECKS } from './item-identifier-checks.store.ts'
 import { REFERENCE_CHECKS } from './reference-checks.store.ts'
-import { SHIPMENT_BLOCK_CHECKS } from './shipment-block-checks.store.ts'
 import { SHIPMENT_CHECKS } from './shipment-checks.store.ts'
 import { TRANSFER_CHECKS } from './transfer-checks.store.ts'
 import { VALUE_CHECKS } from './value-checks.store.ts'
@@ -18,7 +17,6 @@ export const VERIFICATION_CHECKS: readonly (VerificationCheck | CalculatedCheck 
   ...VALUE_CHECKS,
   ...TRANSFER_CHECKS,
   ...SHIPMENT_CHECKS,
-  ...SHIPMENT_BLOCK_CHECKS,
   ...APPROVAL_CHECKS,
   ...ACCOUNT_CHECKS,
   ...REFERENCE_CHECKS,

@@ -127,8 +127,6 @@ export async function insertFile(
   for (const table of [spec.table, ...(spec.follow?.tables ?? [])]) {
     await analyzeTable(database.sql, table)
   }
-  // The import is committed: it must not be reported as failed.
-  await spec.maintain?.(caller, database, request.signal).catch(() => undefined)
   return result
 }
 

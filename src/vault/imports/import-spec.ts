@@ -1,5 +1,4 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import type { Database } from '../../database/database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { EventType } from '../../domain/events.ts'
 import type { IdPrefix } from '../../domain/ids.ts'
@@ -38,8 +37,6 @@ export interface ImportSpec {
     /** Writes the rows of the records of these lines, which were just inserted. */
     readonly write: (tx: OrganizationTransaction, lines: ImportedLines) => Promise<void>
   }
-  /** Maintenance after the commit. If it fails, the import is done all the same. */
-  readonly maintain?: (caller: Caller, database: Database, signal: AbortSignal) => Promise<void>
 }
 
 /** One column that a file of records may have. */

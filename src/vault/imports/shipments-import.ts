@@ -1,7 +1,4 @@
 import { SHIPMENT_STATUSES, SHIPPED_STATUSES } from '../../domain/shipment-statuses.ts'
-import { findLongAccounts } from '../shipments/page-counts/find-long-accounts.store.ts'
-import { maintainPageCounts } from '../shipments/page-counts/maintain-page-counts.ts'
-import { BLOCK_SIZES } from '../shipments/page-counts/shipment-blocks.ts'
 import { RECIPIENT_MEMBERS } from '../shipments/recipient.ts'
 import { DIRECTION_MEMBERS } from '../shipments/shipment-directions.ts'
 import { unknownAccounts } from './file-checks.store.ts'
@@ -71,8 +68,4 @@ export const OUTBOUND_SHIPMENTS_IMPORT: ImportSpec = {
   rowViolations,
   fileChecks: [unknownAccounts],
   follow: { tables: ['outbound_shipment_directions'], write: writeImportedDirections },
-  maintain: async (caller, database, signal) => {
-    const accounts = await findLongAccounts(caller, database, 2 * BLOCK_SIZES.shipments)
-    await maintainPageCounts(caller, database, accounts, { signal })
-  },
 }

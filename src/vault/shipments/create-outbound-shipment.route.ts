@@ -14,7 +14,6 @@ import { CLAIM_REFUSALS, CLAIMED_ITEM_ID, claimedItems } from '../items/item-cla
 import { requestViolations } from './create-outbound-shipment.rules.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from './create-outbound-shipment.ts'
 import { SHIPMENT_DETAILS, toShipmentDetails } from './outbound-shipment.ts'
-import type { PageCountMaintenance } from './page-counts/maintain-page-counts.ts'
 import { changedDirections, DIRECTION_MEMBERS, NO_DIRECTIONS } from './shipment-directions.ts'
 
 const SHIPMENT_ITEM = namedObject(
@@ -56,34 +55,27 @@ export const NEW_SHIPMENT = namedObject(
   },
 )
 
-export function createOutboundShipmentRoute(maintenance: PageCountMaintenance) {
-  return changeOperation({
-    operationId: 'createOutboundShipment',
-    description:
-      'Creates an outbound shipment and claims its items. Each becomes `shipment_pending` and ' +
-      'stays in its account. Every invalid item is reported in one response. Where the shipment ' +
-      'goes can be given now, or later by Update Outbound Shipment.',
-    path: '/v1/outbound-shipments',
-    permission: 'outbound_shipments:create',
-    body: NEW_SHIPMENT,
-    bodyBytesMax: LIST_BODY_BYTES_MAX,
-    success: newRecordResponse(
-      'The shipment, `packing`.',
-      SHIPMENT_DETAILS,
-      'Path of the shipment.',
-    ),
-    refusals: [...CLAIM_REFUSALS, 'fbo_account_erased'],
-    bodyViolations: requestViolations,
-    change: CREATE_OUTBOUND_SHIPMENT,
-    input: ({ body: { fboAccountId, notes, items, ...directions } }) => ({
-      id: newId('ship'),
-      fboAccountId,
-      ...(notes !== undefined && { notes }),
-      items,
-      directions: changedDirections(NO_DIRECTIONS, directions),
-    }),
-    respond: (row) => newRecordReply('/v1/outbound-shipments', toShipmentDetails(row), row),
-    isPersonal: ({ recipient, metadata }) => recipient !== undefined || metadata !== undefined,
-    committed: (caller, { fboAccountId }) => maintenance.created(caller, fboAccountId),
-  })
-}
+export const createOutboundShipmentRoute = changeOperation({
+  operationId: 'createOutboundShipment',
+  description:
+    'Creates an outbound shipment and claims its items. Each becomes `shipment_pending` and ' +
+    'stays in its account. Every invalid item is reported in one response. Where the shipment ' +
+    'goes can be given now, or later by Update Outbound Shipment.',
+  path: '/v1/outbound-shipments',
+  permission: 'outbound_shipments:create',
+  body: NEW_SHIPMENT,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: newRecordResponse('The shipment, `packing`.', SHIPMENT_DETAILS, 'Path of the shipment.'),
+  refusals: [...CLAIM_REFUSALS, 'fbo_account_erased'],
+  bodyViolations: requestViolations,
+  change: CREATE_OUTBOUND_SHIPMENT,
+  input: ({ body: { fboAccountId, notes, items, ...directions } }) => ({
+    id: newId('ship'),
+    fboAccountId,
+    ...(notes !== undefined && { notes }),
+    items,
+    directions: changedDirections(NO_DIRECTIONS, directions),
+  }),
+  respond: (row) => newRecordReply('/v1/outbound-shipments', toShipmentDetails(row), row),
+  isPersonal: ({ recipient, metadata }) => recipient !== undefined || metadata !== undefined,
+})

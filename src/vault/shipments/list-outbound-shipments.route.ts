@@ -1,12 +1,11 @@
 import { Type } from 'typebox'
 import { storedText } from '../../domain/fields.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../../domain/limits.ts'
-import { accountParameter, NEWEST_FIRST, yesOrNoParameter } from '../../domain/pagination.ts'
+import { accountParameter, yesOrNoParameter } from '../../domain/pagination.ts'
 import { SHIPMENT_STATUSES } from '../../domain/shipment-statuses.ts'
 import { listOperation } from '../../http/list-operation.ts'
-import { listOutboundShipments } from './list-outbound-shipments.store.ts'
+import { SHIPMENT_PAGES } from './list-outbound-shipments.store.ts'
 import { OUTBOUND_SHIPMENT } from './outbound-shipment.ts'
-import type { PageCountMaintenance } from './page-counts/maintain-page-counts.ts'
 
 const FILTERS = {
   status: Type.Optional(
@@ -34,31 +33,19 @@ const FILTERS = {
   ),
 }
 
-export function listOutboundShipmentsRoute(maintenance: PageCountMaintenance) {
-  return listOperation({
-    operationId: 'listOutboundShipments',
-    description:
-      'Lists outbound shipments of the organization, newest first, page by page, without ' +
-      'cancelled ones, which `cancelled=true` lists.',
-    path: '/v1/outbound-shipments',
-    permission: 'outbound_shipments:read',
-    filters: FILTERS,
-    whatMayChange:
-      'A shipment that is cancelled in the meantime may or may not be returned. With ' +
-      '`status`, `held` or `hasTracking`, the same applies to a shipment that changes in that.',
-    entry: OUTBOUND_SHIPMENT,
-    entries: 'shipments',
-    pages: {
-      order: NEWEST_FIRST,
-      find: async (caller, database, request) => {
-        const found = await listOutboundShipments(caller, database, request)
-        const { fboAccountId } = request
-        if (found.needsMaintenance) {
-          maintenance.request(caller, fboAccountId === undefined ? [] : [fboAccountId])
-        }
-        return found
-      },
-    },
-    toView: (shipment) => shipment,
-  })
-}
+export const listOutboundShipmentsRoute = listOperation({
+  operationId: 'listOutboundShipments',
+  description:
+    'Lists outbound shipments of the organization, newest first, page by page, without ' +
+    'cancelled ones, which `cancelled=true` lists.',
+  path: '/v1/outbound-shipments',
+  permission: 'outbound_shipments:read',
+  filters: FILTERS,
+  whatMayChange:
+    'A shipment that is cancelled in the meantime may or may not be returned. With ' +
+    '`status`, `held` or `hasTracking`, the same applies to a shipment that changes in that.',
+  entry: OUTBOUND_SHIPMENT,
+  entries: 'shipments',
+  pages: SHIPMENT_PAGES,
+  toView: (shipment) => shipment,
+})

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { instantOf } from '../../database/postgres/instant-text.ts'
 import { Refusal, unknownRecord } from '../../domain/errors.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
@@ -18,7 +17,6 @@ import {
 import { METADATA } from '../../domain/metadata.ts'
 import { SHIPMENT_STATUSES } from '../../domain/shipment-statuses.ts'
 import { APPROVAL_MEMBERS, type ApprovalState, shownApprovals } from '../approvals/approval.ts'
-import type { ShipmentValues } from './page-counts/shipment-filters.ts'
 import { RECIPIENT_OR_NULL } from './recipient.ts'
 
 export const OUTBOUND_SHIPMENT = namedObject(
@@ -159,11 +157,6 @@ export function toApprovedShipment({
 
 export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {
   return toDetails({ ...row, shippedAt: row.shippedAt?.getTime() ?? null })
-}
-
-export function toShipment(values: ShipmentValues): OutboundShipment {
-  const [id, fboAccountId, organizationId, status, shippedAt, createdAt] = values
-  return { id, fboAccountId, organizationId, status, shippedAt, createdAt: instantOf(createdAt) }
 }
 
 export const outboundShipmentNotFound = unknownRecord(

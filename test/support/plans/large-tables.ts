@@ -1,10 +1,3 @@
-import {
-  type OrganizationTransaction,
-  runnerOf,
-} from '../../../src/database/changes/organization-transaction.ts'
-import type { Database } from '../../../src/database/database.ts'
-import { type Caller, operatorFor } from '../../../src/domain/caller.ts'
-import { maintainPageCounts } from '../../../src/vault/shipments/page-counts/maintain-page-counts.ts'
 import type { Sql, TransactionSql } from '../vault/sql.ts'
 
 const ROWS = 200_000
@@ -32,8 +25,6 @@ export const LARGE = [
   'passkeys',
   'search_texts',
   'idempotency_keys',
-  'outbound_shipment_blocks',
-  'outbound_shipment_block_changes',
 ]
 
 /** Fills them, three of four rows of one organization, `org_0`: the hardest for an index. */
@@ -123,8 +114,7 @@ export async function fillTables(sql: Sql): Promise<void> {
     await fillClaims(tx)
   })
   for (const table of LARGE) await sql`analyze ${sql(table)}`
-  await fillPageCounts(sql)
-  await sql`vacuum analyze search_texts`
+  await sql`vacuum analyze outbound_shipments, search_texts`
 }
 
 /** A valuation of each of a part of the items; of the revaluations, one of fifty is pending. */
@@ -218,23 +208,4 @@ async function fillClaims(tx: TransactionSql): Promise<void> {
     insert into revaluations (organization_id, id, reason, total_items, item_ids,
       from_values_cents, to_values_cents, created_at)
     values ('org_0', 'reval_new', 'Why', 1, '{item_26}', '{0}', '{7}', now())`
-}
-
-/** Smaller blocks, so that there are as many as of millions of shipments, and changes to come. */
-async function fillPageCounts(sql: Sql): Promise<void> {
-  const sizes = { shipments: 20, blocks: 20 }
-  const long = (caller: Caller, work: (tx: OrganizationTransaction) => Promise<unknown>) =>
-    sql.begin((tx) => work(runnerOf(caller, tx)))
-  const database = { long } as unknown as Database
-  for (const organizationId of ['org_0', 'org_1']) {
-    await maintainPageCounts(operatorFor(organizationId), database, ['fbo_1'], { sizes })
-  }
-  await sql`update outbound_shipments set status = 'packing' where id like '%77'`
-  await sql`
-    insert into outbound_shipment_block_changes
-      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
-    select 'org_' || 2 + number % 100, '', now(), 'ship_' || number, 'packing', false, 1
-    from generate_series(1, ${FEWER}::integer) as number`
-  const tables = ['shipments', 'shipment_blocks', 'shipment_block_changes']
-  for (const table of tables) await sql`vacuum analyze ${sql(`outbound_${table}`)}`
 }

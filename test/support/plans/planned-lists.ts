@@ -5,7 +5,7 @@ import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/vault/items/list-inv
 import { HOLDING_PAGES, MOVEMENT_PAGES } from '../../../src/vault/items/read-inventory-items.ts'
 import { REVALUATION_PAGES as REVALUATIONS } from '../../../src/vault/revaluations/list-revaluations.store.ts'
 import { SHIPMENT_ITEM_PAGES } from '../../../src/vault/shipments/list-outbound-shipment-items.store.ts'
-import { listOutboundShipments } from '../../../src/vault/shipments/list-outbound-shipments.store.ts'
+import { SHIPMENT_PAGES as SHIPMENTS } from '../../../src/vault/shipments/list-outbound-shipments.store.ts'
 import { TRANSFER_PAGES as TRANSFERS } from '../../../src/vault/transfers/read-transfers.ts'
 import { minutesAgo, type PlannedRead, POWERS, pageOf } from './planned.ts'
 
@@ -19,10 +19,6 @@ const PARTS: Places = { anchor: [0], place: [1] }
 const HOLDINGS: Places = { anchor: ['item_1'], place: ['item_5'] }
 const VALUES: Places = { anchor: ['9', 'item_1'], place: ['5', 'item_1'] }
 
-export const SHIPMENTS = {
-  find: (...[caller, database, request]: Parameters<typeof listOutboundShipments>) =>
-    listOutboundShipments(caller, database, request),
-}
 type Pages = Parameters<typeof pageOf>[0]
 type List = [name: string, index: string, places: Places, Pages, filters?: object, record?: string]
 

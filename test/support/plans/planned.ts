@@ -13,6 +13,8 @@ export interface PlannedRead {
   readonly with?: readonly string[]
   /** The index that it enters at a place of the list, and how often. */
   readonly ranges?: readonly [index: string, count: number]
+  /** Whether the indexes have all that is read: nothing is looked up for a row that is skipped. */
+  readonly isIndexOnly?: boolean
   /** Whether the order is that of an index. */
   readonly isInOrder?: boolean
 }

@@ -114,10 +114,6 @@ export const BROKEN_ROWS_OF_CUSTODY: BrokenRows = {
     scheme_form: [{ scheme: 'PSA' }],
     value_length: outside('valueFolded', 512),
   },
-  outbound_shipment_blocks: {
-    level_known: [{ level: 3 }],
-    organization: [{ organizationId: 'nobody' }],
-  },
   corrections: {
     subject_known: [{ subjectType: 'access_token' }],
     number_positive: [{ number: 0 }],

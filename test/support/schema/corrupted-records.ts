@@ -152,21 +152,6 @@ an item that a shipment lists no more
   delete from outbound_shipment_items where inventory_item_id = '{alsoDelivered}'
   update outbound_shipments set total_items = 1 where id = '{shipment delivered}'
   => shipment_movement_unlisted {alsoDelivered}
-a block that counts a shipment twice
-  insert into outbound_shipment_blocks
-    select organization_id, '', 1, created_at, id, 2, 0, 0, 0, 0, 0, 0, 0, 0, 0
-    from outbound_shipments where id = '{shipment packing}'
-  => shipment_block_differs {shipment packing}
-a block that sums more than its blocks count
-  insert into outbound_shipment_blocks
-    select organization_id, '', level, created_at, id, level, 0, 0, 0, 0, 0, 0, 0, 0, 0
-    from outbound_shipments, generate_series(1, 2) as level where id = '{shipment packing}'
-  => shipment_block_differs {shipment packing}
-a change to the counts of a block that does not exist
-  insert into outbound_shipment_block_changes
-      (organization_id, fbo_account_id, created_at, id, status, cancelled, shipments)
-    values ('{organizationId}', '', now(), '{shipment packing}', 'packing', false, 1)
-  => shipment_block_change_lost {shipment packing}
 
 an approval that is gone
   update transfer_batches set approvals_required = 2 where id = '{transfer completed}'

@@ -1,4 +1,4 @@
-import { cpSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -56,6 +56,8 @@ export const UNRELEASED_STEPS = Array.from({ length: 55 }, (_, index) => ({
   sha256: index === 54 ? LAST_STEP : 'x',
 }))
 
+const BASELINE = readFileSync(join(MIGRATIONS, '0001_vault.sql'), 'utf8')
+
 /** Takes back what migrations after the baseline did. */
 const BACK_TO_BASELINE = [
   'drop index if exists fbo_account_profiles_external_id',
@@ -63,6 +65,9 @@ const BACK_TO_BASELINE = [
   `create unique index fbo_account_profiles_external_id
     on fbo_account_profiles (organization_id, external_id) where external_id is not null`,
   'alter table imports drop column if exists rows_sha256',
+  'drop table if exists outbound_shipment_blocks, outbound_shipment_block_changes',
+  'drop function if exists note_outbound_shipment_changes, outbound_shipment_blocks_lock cascade',
+  BASELINE.slice(BASELINE.indexOf('-- == Counts that find'), BASELINE.indexOf('-- == Approvals')),
 ]
 
 /** Makes a migrated database look as if an unreleased build had migrated it, in these steps. */

@@ -1,5 +1,3 @@
-import { BLOCK_COUNTS } from '../../../src/vault/shipments/page-counts/shipment-blocks.ts'
-
 export type Row = Record<string, unknown>
 
 const AT = new Date('2026-01-01T00:00:00Z')
@@ -28,22 +26,6 @@ const ROWS: Readonly<Record<string, Row>> = {
     inventoryItemId: 'home_item',
   },
   outbound_shipment_directions: { outboundShipmentId: 'home_ship' },
-  outbound_shipment_blocks: {
-    fboAccountId: '',
-    level: 1,
-    createdAt: new Date(0),
-    id: 'home_ship',
-    ...Object.fromEntries(BLOCK_COUNTS.map(({ column }) => [column, 0])),
-  },
-  outbound_shipment_block_changes: {
-    fboAccountId: '',
-    number: 1,
-    createdAt: new Date(0),
-    id: 'home_ship',
-    status: 'packing',
-    cancelled: false,
-    shipments: 1,
-  },
   idempotency_keys: {
     operation: 'createTransfer',
     key: 'new',
