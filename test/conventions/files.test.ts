@@ -41,7 +41,7 @@ test('every store function takes the caller or the transaction of an organizatio
   // Operators are above organizations, and authentication finds the caller.
   const WITHOUT_CALLER = [
     'src/access/tokens/authenticate.store.ts',
-    'src/operator/demo/shift-dates.store.ts',
+    'src/operator/demo/demo-dates.store.ts',
     'src/access/organizations/create-organization.store.ts',
     'src/access/organizations/list-organizations.store.ts',
     'src/operator/verify/check-keys.store.ts',

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type DemoDetails, demoBanner } from './demo-banner.ts'
+import { demoBanner } from './demo-banner.ts'
+import type { DemoDetails } from './prepare-demo.ts'
 
 const TOKEN = {
-  role: 'operator',
+  role: 'operator' as const,
   purpose: 'every operation',
   organizationId: 'org_a',
   token: 'vis_operator',
@@ -22,7 +23,7 @@ const DETAILS: DemoDetails = {
   records: {
     accountId: 'fbo_2',
     source: { accountId: 'fbo_1', itemIds: ['item_1', 'item_2'] },
-    pending: { approvalPath: '/transfers/x/approve', movementsPath: '/m', holdingsPath: '/h' },
+    pending: { id: 'xfer_1', toFboAccountId: 'fbo_3', inventoryItemId: 'item_3' },
   },
   tokens: {
     operator: TOKEN,

@@ -7,8 +7,7 @@ import { requireFreePorts } from '../../server/free-ports.ts'
 import { AddressUnusable } from '../../server/listen.ts'
 import { startService, stopOnSignal } from '../../server/start-service.ts'
 import { demoBanner } from './demo-banner.ts'
-import { DEMO_DELIVERY } from './demo-receiver.ts'
-import { prepareDemo } from './prepare-demo.ts'
+import { DEMO_DELIVERY, prepareDemo } from './prepare-demo.ts'
 import { seedDemo } from './seed-demo.ts'
 
 /** The demo would write its synthetic records into a database that may have real ones. */

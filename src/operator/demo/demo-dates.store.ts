@@ -1,61 +1,35 @@
 import { runStatement } from '../../database/changes/organization-transaction.ts'
 import { lockNumber } from '../../database/postgres/lock-number.ts'
 import type { Sql, TransactionSql } from '../../database/postgres/sql.ts'
+import { DISTRIBUTED_TABLES, distributionColumn } from '../../database/spread-tables.ts'
 import { vaultTables } from '../../database/vault-tables.ts'
 import type { Caller } from '../../domain/caller.ts'
 
 /**
- * Empties a vault if its demo was stopped before all dates were shifted.
- * @returns whether the vault was filled to its end
+ * Fills a vault that is not filled to its end, with the dates of its history; what a stopped demo
+ * left is emptied first. A second demo that starts in the same folder waits for the first.
  */
-export async function deleteUnfinished(sql: Sql, organizations: number): Promise<boolean> {
-  const [row] = await sql.query(`
-    select count(*) filter (where created_at < now() - interval '1 day')::integer as finished,
-      count(*)::integer as begun
-    from organizations`)
-  if (row?.finished >= organizations) return true
-  if (row?.begun > 0) {
-    await withoutTriggers(sql, async (tx) => {
-      const tables = await vaultTables(tx)
-      await tx.query(`truncate ${tables.map(({ name }) => name).join()}`)
-    })
-  }
-  return false
-}
-
-/** A second demo that starts in the same folder waits for the first. */
-export async function whileOthersWait(sql: Sql, work: () => Promise<void>): Promise<void> {
+export async function fillOnce(sql: Sql, organizations: number, fill: () => Promise<unknown>) {
   const held = await sql.reserve()
+  const lock = [lockNumber('demo')]
   try {
-    await held.query('select pg_advisory_lock($1::bigint)', [lockNumber('demo')])
-    await work()
+    await held.query('select pg_advisory_lock($1::bigint)', lock)
+    const [row] = await sql.query(`
+      select count(*) filter (where created_at < now() - interval '1 day')::integer as finished,
+        count(*)::integer as begun
+      from organizations`)
+    if (row?.finished >= organizations) return
+    if (row?.begun > 0) {
+      await withoutTriggers(sql, async (tx) => {
+        const tables = await vaultTables(tx)
+        await tx.query(`truncate ${tables.map(({ name }) => name).join()}`)
+      })
+    }
+    await fill()
   } finally {
-    await held.query('select pg_advisory_unlock($1::bigint)', [lockNumber('demo')])
+    await held.query('select pg_advisory_unlock($1::bigint)', lock)
     held.release()
   }
-}
-
-/** Instants of an organization's records, all of them in the past. */
-const INSTANTS: Readonly<Record<string, readonly string[]>> = {
-  fbo_accounts: ['created_at'],
-  fbo_account_profiles: ['changed_at'],
-  inventory_items: ['created_at', 'changed_at'],
-  inventory_movements: ['at'],
-  corrections: ['at'],
-  inventory_stays: ['began_at', 'ended_at'],
-  inventory_valuations: ['at'],
-  revaluations: ['created_at', 'decided_at'],
-  outbound_shipments: [
-    'created_at',
-    'approved_at',
-    'held_at',
-    'cancelled_at',
-    'shipped_at',
-    'delivered_at',
-  ],
-  transfer_batches: ['created_at', 'decided_at'],
-  events: ['occurred_at'],
-  imports: ['created_at', 'completed_at'],
 }
 
 // Rounds last differently, so each takes the same part of the time before its instants are shifted.
@@ -72,6 +46,14 @@ const SHIFTED = `
     end
   $$`
 
+/** All instants but those to come, by their tables. */
+const INSTANTS = `
+  select table_name::text as name, array_agg(column_name::text) as columns
+  from information_schema.columns
+  where table_schema = current_schema() and data_type = 'timestamp with time zone'
+    and is_generated = 'NEVER' and column_name <> 'expires_at' and table_name = any($1::text[])
+  group by table_name`
+
 /**
  * Spreads the history of an organization over that many days until now, its last rounds the least.
  * The order of all instants stays. No trigger or reference is checked: they forbid to
@@ -83,21 +65,20 @@ export async function shiftDates(
   sql: Sql,
   { rounds, days }: { readonly rounds: readonly Date[]; readonly days: number },
 ): Promise<void> {
-  const shifted = (instant: string) =>
-    `pg_temp.shifted(${instant}, $2::text[]::timestamptz[], $3::float8)`
+  const shifted = (column: string) =>
+    `pg_temp.shifted(${column}, $2::text[]::timestamptz[], $3::float8)`
   const parameters = [rounds.map((began) => began.toISOString()), days]
   await withoutTriggers(sql, async (tx) => {
     await tx.query(SHIFTED)
-    for (const [table, columns] of Object.entries(INSTANTS)) {
+    const tables = await tx.query(INSTANTS, [[...DISTRIBUTED_TABLES]])
+    for (const { name, columns } of tables as { name: string; columns: string[] }[]) {
       const changes = columns.map((column) => `${column} = ${shifted(column)}`)
-      if (table === 'transfer_batches') {
+      if (name === 'transfer_batches') {
         changes.push(`expires_at = ${shifted('created_at')} + (expires_at - created_at)`)
       }
-      const text = `update ${table} set ${changes.join(', ')} where organization_id = $1`
+      const text = `update ${name} set ${changes.join()} where ${distributionColumn(name)} = $1`
       await runStatement(caller, tx, text, parameters)
     }
-    const text = `update organizations set created_at = ${shifted('created_at')} where id = $1`
-    await runStatement(caller, tx, text, parameters)
   })
 }
 
