@@ -8,12 +8,7 @@ export default defineConfig({
   input: 'src/cli.ts',
   platform: 'node',
   // Loaded where a setting or a command asks for them, from the packages that npm installs.
-  external: [
-    /^(@modelcontextprotocol|@simplewebauthn)\//,
-    /^@opentelemetry\/(?!api)/,
-    'openid-client',
-    'undici',
-  ],
+  external: [/^@simplewebauthn\//, /^@opentelemetry\/(?!api)/, 'openid-client', 'undici'],
   resolve: { mainFields: ['module', 'main'] },
   output: {
     dir: 'dist',

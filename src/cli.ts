@@ -21,7 +21,6 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./operator/commands/restore.ts')).restoreCommand(),
   distribute: async () => (await import('./operator/commands/distribute.ts')).distributeCommand(),
   config: async () => (await import('./operator/commands/config.ts')).configCommand(),
-  mcp: async () => (await import('./operator/commands/mcp.ts')).mcpCommand(),
 }
 
 const program = new Command('vault-inventory')

@@ -63,6 +63,12 @@ test('every direct dependency has an exact version, and every file its hash in t
   assert.deepEqual(unhashedIn('client-generators'), [''])
 })
 
+test('the tests run clients/mcp with the versions that its package names', () => {
+  const { dependencies } = JSON.parse(readFileSync('clients/mcp/package.json', 'utf8'))
+  for (const [name, version] of Object.entries(dependencies))
+    assert.equal(direct.devDependencies[name], version, name)
+})
+
 test('the bundled Node has the same major version on every platform', () => {
   const nodes = Object.entries(direct.optionalDependencies).filter(([name]) => /^node-/.test(name))
   assert.ok(nodes.length >= 4)

@@ -13,7 +13,7 @@ const files = globSync([
   '*.*',
   'console/src/**/*.*',
   '{src,test,bench,migrations,docs,bin,examples}/**/*.*',
-  'clients/typescript/{src,test,examples}/**/*.*',
+  'clients/*/{src,test,examples}/**/*.*',
 ])
 
 /** Names of another project or a package, or of an example. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { test } from 'node:test'
-import { clientOf, consoleOf, productionOf, readSources } from '../support/conventions/sources.ts'
+import { clientsOf, consoleOf, productionOf, readSources } from '../support/conventions/sources.ts'
 
 // Places and lengths of files (docs/ARCHITECTURE.md, Laws). Each failure names the
 // file, the line and what to do instead.
@@ -104,7 +104,7 @@ test('every file is used by the command line, a test or a script', () => {
 
 test('no barrels, and nothing named utils, helpers, common, lib, types, manager, service', () => {
   const BANNED = /(^|\/)(index|utils?|helpers?|common|lib|types|[\w-]*manager|service)(\.tsx?|\/)/
-  for (const { path } of [...production, ...consoleOf(sources), ...clientOf(sources)])
+  for (const { path } of [...production, ...consoleOf(sources), ...clientsOf(sources)])
     assert.doesNotMatch(path, BANNED, `${path}: say what is in it`)
 })
 
@@ -128,7 +128,7 @@ test('files have at most 250 lines, lines at most 100 columns', () => {
 
 test('functions have at most 70 lines, and what is declared of functions', () => {
   const DECLARED = /^(export )?const \w+ = (\w*[oO]peration|unbatchedChange)\(\{$/
-  for (const { path, lines } of [...production, ...consoleOf(sources), ...clientOf(sources)]) {
+  for (const { path, lines } of [...production, ...consoleOf(sources), ...clientsOf(sources)]) {
     let start = 0
     lines.forEach((line, index) => {
       if (/^(export )?(default )?(async )?function\b/.test(line) || DECLARED.test(line))

@@ -186,12 +186,13 @@ test('a value that is none, and a setting that the chart makes itself, are refus
   }
 })
 
-test('chart and client have the version of the service, and the README names every value', () => {
-  const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
+test('chart and clients have the version of the service, and the README names every value', () => {
+  const versionOf = (folder: string): string =>
+    JSON.parse(readFileSync(`${folder}/package.json`, 'utf8')).version
+  const version = versionOf('.')
   const chart = parse(readFileSync(`${CHART}/Chart.yaml`, 'utf8')) as Record<string, string>
-  const client = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8'))
-  const versions = [chart.version, chart.appVersion, client.version]
-  assert.deepEqual(versions, [version, version, version])
+  const clients = ['clients/typescript', 'clients/mcp'].map(versionOf)
+  for (const each of [chart.version, chart.appVersion, ...clients]) assert.equal(each, version)
   const readme = readFileSync(`${CHART}/README.md`, 'utf8')
   const values = leavesOf(parse(readFileSync(`${CHART}/values.yaml`, 'utf8')) as object)
   assert.ok(values.length > 40)

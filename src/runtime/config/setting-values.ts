@@ -126,20 +126,6 @@ function isLocal({ protocol, hostname }: URL): boolean {
   return protocol === 'http:' && ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
 }
 
-/** An address of a service, without a slash at its end. */
-export function serviceUrl(text: string): string {
-  const url = URL.parse(text)
-  const isHttp = url !== null && /^https?:$/.test(url.protocol)
-  if (isHttp && /^[^/]+\/\/[^/?#@]+[^?#]*$/.test(text)) return url.href.replace(/\/+$/, '')
-  throw new Error('an address such as https://vault.example.com, without user, query and fragment')
-}
-
-/** A text that fits into an `Authorization` header. */
-export function token(text: string): string {
-  if (/^[\x21-\x7e]*$/.test(text)) return text
-  throw new Error('one access token, without blanks')
-}
-
 /** The value of the header; empty for no header. */
 export function transportSecurity(text: string): string {
   if (text === 'off') return ''

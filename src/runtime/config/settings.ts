@@ -9,10 +9,8 @@ import {
   oneOf,
   publicOrigin,
   secretsKeys,
-  serviceUrl,
   setting,
   text,
-  token,
   transportSecurity,
 } from './setting-values.ts'
 import { TRACE_SETTINGS } from './trace-settings.ts'
@@ -200,12 +198,4 @@ export const SETTINGS = {
     'Milliseconds that running requests may take to finish after SIGTERM or SIGINT. Then they are cut off.',
   ),
   ...TRACE_SETTINGS,
-  VAULT_URL: setting(
-    { default: 'http://127.0.0.1:8080', parse: serviceUrl },
-    'Address of the service that `vault-inventory mcp` sends requests to, with its base path. The service itself does not read it.',
-  ),
-  VAULT_TOKEN: setting(
-    { default: '', secret: true, parse: token },
-    'Access token of these requests. The service itself does not read it.',
-  ),
 } as const

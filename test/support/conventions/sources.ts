@@ -23,7 +23,7 @@ const GENERATED = /^(console\/src\/api\/schema\.ts|clients\/typescript\/src\/gen
 export function readSources(): Source[] {
   const paths = globSync([
     '{src,test,bench}/**/*.ts',
-    'clients/typescript/{src,test}/**/*.ts',
+    'clients/*/{src,test}/**/*.ts',
     'console/src/**/*.{ts,tsx}',
   ])
   return paths
@@ -44,9 +44,9 @@ export function consoleOf(sources: readonly Source[]): Source[] {
   )
 }
 
-/** Files of the client that are sent with its package. */
-export function clientOf(sources: readonly Source[]): Source[] {
-  return sources.filter(({ path }) => path.startsWith('clients/typescript/src/'))
+/** Files of the clients that are sent with their packages. */
+export function clientsOf(sources: readonly Source[]): Source[] {
+  return sources.filter(({ path }) => /^clients\/\w+\/src\//.test(path))
 }
 
 function readSource(path: string): Source {

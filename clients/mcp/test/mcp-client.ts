@@ -1,7 +1,6 @@
 import { Client, InMemoryTransport, type Transport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { serveMcp } from '../../../src/operator/mcp/serve-mcp.ts'
-import { plainEnvironment } from './program.ts'
+import { serveMcp } from '../src/serve-mcp.ts'
 
 export interface ToolResult {
   readonly isError: boolean
@@ -25,7 +24,7 @@ export interface McpSettings {
   readonly allowsChanges?: boolean
 }
 
-/** A client of `vault-inventory mcp`. */
+/** A client of `vault-inventory-mcp`. */
 export class McpClient {
   readonly #client: Client
 
@@ -52,7 +51,7 @@ export class McpClient {
     const transport = new StdioClientTransport({
       command,
       args: [...args],
-      env: { ...(plainEnvironment() as Record<string, string>), ...env },
+      env: { ...env },
       cwd: '/',
       stderr: 'ignore',
     })

@@ -4,10 +4,10 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
-import { McpClient } from '../support/processes/mcp-client.ts'
-import { withoutWriting } from '../support/vault/refusal.ts'
-import { TransferSetup } from '../support/vault/transfers.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { withoutWriting } from '../../../test/support/vault/refusal.ts'
+import { TransferSetup } from '../../../test/support/vault/transfers.ts'
+import { openVault } from '../../../test/support/vault/vault.ts'
+import { McpClient } from './mcp-client.ts'
 
 const vault = await openVault()
 const { api, records, url } = vault

@@ -1,27 +1,17 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { writeFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { Ajv2020 } from 'ajv/dist/2020.js'
-import { blocksOf } from '../support/documents/blocks.ts'
-import { runCommand } from '../support/processes/command.ts'
-import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
-import { freePort } from '../support/processes/free-port.ts'
-import { type Launch, McpClient } from '../support/processes/mcp-client.ts'
-import { CLI, plainEnvironment } from '../support/processes/program.ts'
-import { withoutWriting } from '../support/vault/refusal.ts'
-import { TransferSetup } from '../support/vault/transfers.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { freePort } from '../../../test/support/processes/free-port.ts'
+import { withoutWriting } from '../../../test/support/vault/refusal.ts'
+import { TransferSetup } from '../../../test/support/vault/transfers.ts'
+import { openVault } from '../../../test/support/vault/vault.ts'
+import { McpClient } from './mcp-client.ts'
 
 const vault = await openVault()
 const { api, records, url } = vault
 const setup = await TransferSetup.open(vault)
 const { organizationId, source, destination } = setup
 const { token } = setup.creator
-const env = { VAULT_URL: url, VAULT_TOKEN: token }
 const client = await McpClient.start(after, { url, token })
 
 const { paths } = (await api.get('/openapi.json')).body
@@ -33,7 +23,7 @@ const dryRun = { $ref: '#/components/parameters/query.validateOnly' }
 const hasDryRun = ({ parameters = [] }) =>
   parameters.some((each) => JSON.stringify(each) === JSON.stringify(dryRun))
 
-test('mcp lists a tool for each read and each dry run of the document, and no other', async () => {
+test('there is a tool for each read and each dry run of the document, and no other', async () => {
   const tools = await client.tools()
   const expected = operations.filter((each) => each.method === 'get' || hasDryRun(each))
   const names = tools.map(({ name }) => name).sort()
@@ -169,48 +159,3 @@ test('a token that the service does not know is told as the service tells it', a
   await assert.rejects(other.tools(), /refuses \/v1\/caller: 401 invalid_token: /)
   assert.match((await other.call('getSummary')).text, /^401 invalid_token: /)
 })
-
-test('mcp is refused without a token, and says which settings are wrong', async () => {
-  const none = await runCommand(['mcp'], { VAULT_URL: url })
-  assert.deepEqual({ code: none.code, stdout: none.stdout }, { code: 1, stdout: '' })
-  assert.match(none.stderr, /^VAULT_TOKEN is not set: .*VAULT_TOKEN_FILE/)
-  const wrong = await runCommand(['mcp'], { VAULT_URL: 'vault', VAULT_TOKEN: 'two words' })
-  assert.match(wrong.stderr, /VAULT_URL must be .*\n.*VAULT_TOKEN must be one access token/)
-  assert.doesNotMatch(wrong.stderr, /two words/)
-})
-
-test('the settings for a client in docs/MCP.md start the server, its token from a file', async (t) => {
-  const blocks = blocksOf('docs/MCP.md', '## Tools of the Model Context Protocol')
-  const shown = blocks.find(({ language }) => language === 'json')?.text as string
-  const { command, args, env: named } = JSON.parse(shown).mcpServers.vault as Launch
-  const file = join(temporaryDirectory(t), 'token')
-  writeFileSync(file, `${token}\n`)
-  assert.deepEqual(Object.keys(named), ['VAULT_URL', 'VAULT_TOKEN_FILE'])
-  for (const options of [[], ['--allow-changes']]) {
-    const own = await McpClient.launch(t.after.bind(t), {
-      command,
-      args: [...args.map((a) => a.replace('/srv/vault-inventory', process.cwd())), ...options],
-      env: { VAULT_URL: `${url}/`, VAULT_TOKEN_FILE: file },
-    })
-    const { tokenId } = (await own.call('getCaller')).data.data
-    assert.equal(tokenId, setup.creator.id)
-    const names = (await own.tools()).map(({ name }) => name)
-    assert.equal(names.includes('updateFboAccount'), options.length > 0)
-  }
-})
-
-for (const end of ['the end of its input', 'SIGTERM', 'SIGINT'] as const) {
-  test(`mcp ends at ${end}, with nothing on standard output`, async () => {
-    const child = spawn(process.execPath, [CLI, 'mcp'], {
-      env: { ...plainEnvironment(), ...env },
-      cwd: '/',
-    })
-    const stdout = text(child.stdout)
-    const [said] = await once(child.stderr, 'data')
-    assert.match(`${said}`, /^Serving reads and dry runs of http/)
-    if (end === 'the end of its input') child.stdin.end()
-    else child.kill(end)
-    const [code, signal] = await once(child, 'close')
-    assert.deepEqual([code, signal, await stdout], [0, null, ''])
-  })
-}
