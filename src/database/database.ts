@@ -1,5 +1,6 @@
 import type { Caller } from '../domain/caller.ts'
 import type { Config } from '../runtime/config/config.ts'
+import { inSpan } from '../runtime/tracing/tracing.ts'
 import { SingleFlight } from './batching/single-flight.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
@@ -116,9 +117,12 @@ export function openDatabase(
   const shared = new SingleFlight(lanes.limits.waitingMax, batched)
   const mapToRefusal = <T>(response: Promise<T>, kind?: KindOfRead) =>
     response.catch((error: unknown) => Promise.reject(databaseRefusal(error, seen, kind)))
-  const sendBy = (lane: Lane, scope: typeof writing, kind: KindOfRead): Send => {
+  /** Its time is also that of waiting for its turn. */
+  const traced = <T>(name: string, send: () => Promise<T>, kind?: KindOfRead) =>
+    mapToRefusal(inSpan(name, send), kind)
+  const sendBy = (name: string, lane: Lane, scope: typeof writing, kind: KindOfRead): Send => {
     return (from, statement) =>
-      mapToRefusal(lane(from, scope(from.organizationId, statement)), kind)
+      traced(name, () => lane(from, scope(from.organizationId, statement)), kind)
   }
   const lookUp = <Row extends object>(text: string, values: readonly unknown[] = []) =>
     mapToRefusal(lanes.lookUp((sql) => sql.query<Row[]>(text, values)))
@@ -129,35 +133,41 @@ export function openDatabase(
     },
     connections: lanes.connections,
     run: <T>(caller: Organization | null, statement: AnyStatement<T>) => {
-      if (caller === null) return mapToRefusal(lanes.statement(null, statement))
+      if (caller === null) return traced('run', () => lanes.run(null, statement))
       const { organizationId } = caller
-      return mapToRefusal(lanes.statement(organizationId, writing(organizationId, statement)))
+      return traced('run', () => lanes.run(organizationId, writing(organizationId, statement)))
     },
-    page: sendBy(lanes.page, reading, 'read'),
+    page: sendBy('page', lanes.page, reading, 'read'),
     read: <Found>(kind: RecordRead<Found>, caller: Organization | null, id: string) => {
       const organizationId = caller?.organizationId ?? null
-      const find = async (sql: Statements) => {
-        const parameters = organizationId === null ? [id] : [organizationId, id]
-        const [row] = await sql.query<unknown[][]>(kind.text, parameters, 'values')
-        return row && kind.toRecord(row)
-      }
+      const find = findBy(kind, organizationId === null ? [id] : [organizationId, id])
       const statement = organizationId === null ? find : reading(organizationId, find)
-      return mapToRefusal(lanes.read(organizationId, statement), 'read')
+      return traced('read', () => lanes.read(organizationId, statement), 'read')
     },
-    readMany: sendBy(lanes.readMany, reading, 'read'),
-    slow: sendBy(lanes.slow, writing, 'read'),
-    search: sendBy(lanes.search, writing, 'search'),
-    stranger: sendBy(lanes.stranger, reading, 'read'),
-    change: (change, request) => mapToRefusal(changes.decide(change, request)),
+    readMany: sendBy('read', lanes.readMany, reading, 'read'),
+    slow: sendBy('slow', lanes.slow, writing, 'read'),
+    search: sendBy('search', lanes.search, writing, 'search'),
+    stranger: sendBy('stranger', lanes.stranger, reading, 'read'),
+    change: (change, request) =>
+      traced(`change ${change.name}`, () => changes.decide(change, request)),
     singleFlight: (key, kind, work) =>
       sizeMax > 1 ? mapToRefusal(shared.do(key, kind, work)) : work(),
     long: (caller, work) => {
       const shard = shardOf?.(caller.organizationId)
-      return mapToRefusal(lanes.long(caller.organizationId, withoutLimits(caller, work, shard)))
+      return traced('long', () =>
+        lanes.long(caller.organizationId, withoutLimits(caller, work, shard)),
+      )
     },
     parts: [{ lookUp: options.isWhole === true ? unlessQuiet(lookUp) : lookUp }],
     ping: () => seen.probe.ping(),
     close: lanes.close,
+  }
+}
+
+function findBy<Found>(kind: RecordRead<Found>, parameters: readonly string[]) {
+  return async (sql: Statements): Promise<Found | undefined> => {
+    const [row] = await sql.query<unknown[][]>(kind.text, parameters, 'values')
+    return row && kind.toRecord(row)
   }
 }
 

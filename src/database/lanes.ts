@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { addressGroup } from '../domain/ip-ranges.ts'
 import type { Config } from '../runtime/config/config.ts'
-import { CLIENT, inSpan, tracing } from '../runtime/tracing/tracing.ts'
 import type { WaitingLimits } from './batching/fair-queue.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
 import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
@@ -79,9 +78,8 @@ export function openLanes(
     queue.run(queueKey, () => withRetries(statement, observer))
   const run = <T>(queueKey: string | null, statement: Statement<T>) =>
     queued(queueKey, () => runOn(pool, statement))
-  const lane = (name: string, turns: StatementQueue, sql: Sql, turnOf = organizationOf): Lane => {
-    return (from, statement) =>
-      traced(name, () => turns.run(turnOf(from), () => runOn(sql, statement)))
+  const lane = (turns: StatementQueue, sql: Sql, turnOf = organizationOf): Lane => {
+    return (from, statement) => turns.run(turnOf(from), () => runOn(sql, statement))
   }
   return {
     pool,
@@ -96,19 +94,17 @@ export function openLanes(
       },
     },
     run,
-    statement: <T>(queueKey: string | null, statement: Statement<T>) =>
-      traced('statement', () => run(queueKey, statement)),
     lookUp: <T>(statement: Statement<T>) => queued(null, () => runOn(lookUpPool, statement)),
     read: <T>(queueKey: string | null, statement: Statement<T>) =>
-      traced('read', () => reads.run(queueKey, () => runOn(readPool, statement))),
-    readMany: lane('read', manyReads, otherReadPool),
-    page: lane('page', pages, pagePool),
-    search: lane('search', searches, searchPool),
-    stranger: lane('statement', strangers, otherReadPool, ({ address }) =>
+      reads.run(queueKey, () => runOn(readPool, statement)),
+    readMany: lane(manyReads, otherReadPool),
+    page: lane(pages, pagePool),
+    search: lane(searches, searchPool),
+    stranger: lane(strangers, otherReadPool, ({ address }) =>
       address === undefined ? null : addressGroup(address),
     ),
     slow: <T>({ organizationId }: From, statement: Statement<T>) =>
-      traced('statement', () => slow.run(organizationId, () => run(null, statement))),
+      slow.run(organizationId, () => run(null, statement)),
     long: <T>(queueKey: string, work: (tx: TransactionSql) => Promise<T>) =>
       long.run(queueKey, () => queued(null, () => pool.begin(work))),
     // The caller has waited for the work; without a limit, dead connections would be waited for.
@@ -122,12 +118,6 @@ export function openLanes(
 
 function runOn<T>(sql: Sql, statement: Statement<T>): Promise<T> {
   return sql.pool.run(statement(sql))
-}
-
-/** A statement, or a transaction, of one request. Its time is also that of waiting for its turn. */
-function traced<T>(name: string, send: () => Promise<T>): Promise<T> {
-  const attributes = { 'db.system.name': 'postgresql' }
-  return inSpan(() => ({ name, kind: CLIENT, attributes, requests: [tracing?.current] }), send)
 }
 
 /** PostgreSQL itself ends them in time, so a connection that takes longer is dead. */

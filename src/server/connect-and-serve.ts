@@ -7,7 +7,7 @@ import type { Config } from '../runtime/config/config.ts'
 import { Metrics } from '../runtime/metrics/metrics.ts'
 import { packageVersion } from '../runtime/package.ts'
 import { openSecrets } from '../runtime/secrets/secrets.ts'
-import { startTracing } from '../runtime/tracing/start-tracing.ts'
+import { startTracing } from '../runtime/tracing/tracing.ts'
 import { type RunningServer, serveRequests } from './serve-requests.ts'
 import { awaitDatabase, type DatabaseAwaited } from './wait-for-database.ts'
 

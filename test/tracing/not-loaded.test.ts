@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Import, productionOf, readSources } from '../support/conventions/sources.ts'
 
-const LOADER = './open-telemetry.ts'
+const LIBRARY_USER = 'src/runtime/tracing/open-telemetry.ts'
 
 test('Only one file needs the library, and only a process that traces loads that file', () => {
   const sources = productionOf(readSources())
@@ -11,13 +11,17 @@ test('Only one file needs the library, and only a process that traces loads that
       imports.some((each) => each.name.startsWith('@opentelemetry/') && !isOfTypes(each)),
     )
     .map(({ path }) => path)
-  assert.deepEqual(users, ['src/runtime/tracing/open-telemetry.ts'])
-  const loaders = sources.filter(({ text }) => text.includes(LOADER))
+  assert.deepEqual(users, [LIBRARY_USER])
+  const loaders = sources.filter(({ imports }) =>
+    imports.some((each) => each.name === LIBRARY_USER && !isOfTypes(each)),
+  )
   assert.deepEqual(
     loaders.map(({ path }) => path),
-    ['src/runtime/tracing/start-tracing.ts'],
+    ['src/runtime/tracing/tracing.ts'],
   )
-  const [{ text }] = loaders as [(typeof loaders)[number]]
+  const [{ text, imports }] = loaders as [(typeof loaders)[number]]
+  const [loaded] = imports.filter((each) => each.name === LIBRARY_USER && !isOfTypes(each))
+  assert.equal(loaded?.bindings, '', 'by await import()')
   assert.match(
     text,
     /if \(url === null \|\| [^\n]*return[^\n]*\n[^\n]*await import\('\.\/open-telemetry/,

@@ -5,7 +5,7 @@ import { request as httpRequest } from 'node:http'
 import { test } from 'node:test'
 import { readConfig } from '../../src/runtime/config/config.ts'
 import { createLog } from '../../src/runtime/log/log.ts'
-import { startTracing } from '../../src/runtime/tracing/start-tracing.ts'
+import { startTracing } from '../../src/runtime/tracing/tracing.ts'
 import { DELIVERING, got, WebhookSetup } from '../support/operations/webhook-setup.ts'
 import { afterTest, eventually } from '../support/processes/embedded-directory.ts'
 import { openOtlpReceiver } from '../support/tracing/otlp-receiver.ts'
@@ -73,7 +73,7 @@ test('A request is a span within that of its client, by the names of the convent
   assert.equal(resource['service.name'], 'vault-of-a-test')
   assert.equal(resource['deployment.environment.name'], 'test')
   const read = spans.findLast(({ name }) => name === 'read')
-  assert.deepEqual([read?.parentId, read?.kind, read?.links], [span.spanId, CLIENT, []])
+  assert.deepEqual([read?.parentId, read?.kind], [span.spanId, CLIENT])
 })
 
 test('Spans go to the path of traces, as protobuf, with the headers of the settings', async () => {
@@ -86,22 +86,16 @@ test('Spans go to the path of traces, as protobuf, with the headers of the setti
   assert.equal(sent['api-key'], 'its key')
 })
 
-test('A change is a transaction of two rounds, and its log line and event lead to it', async () => {
+test('A change has a span of its database work; its log line and event lead to it', async () => {
   const { traceId, headers } = newTrace()
   const response = await rename('Ada-6bd1', headers)
   assert.equal(response.status, 200)
   const name = 'PATCH /v1/fbo-accounts/:id'
   const spans = await receiver.trace(traceId, name)
   const request = named(spans, name)
-  const transaction = named(spans, 'transaction update_fbo_account')
-  assert.equal(transaction.parentId, request.spanId)
-  assert.equal(transaction.attributes['vault.batch.size'], 1)
-  const rounds = spans.filter((span) => span.name === 'statements')
-  assert.ok(rounds.every((round) => round.parentId === transaction.spanId))
-  const summaries = rounds.map(({ attributes }) => String(attributes['db.query.summary']))
-  assert.equal(summaries.length, 2)
-  assert.match(summaries[0] as string, /SELECT fbo_accounts/)
-  assert.match(summaries[1] as string, /UPDATE fbo_accounts.*INSERT events; COMMIT$/)
+  const change = named(spans, 'change update_fbo_account')
+  assert.deepEqual([change.parentId, change.kind], [request.spanId, CLIENT])
+  assert.deepEqual(change.attributes, { 'db.system.name': 'postgresql' })
   const requestId = `${traceId}-${request.spanId}-01`
   const line = logLines.map((text) => JSON.parse(text)).find((each) => each.requestId === requestId)
   assert.equal(line.traceId, traceId)
@@ -109,7 +103,14 @@ test('A change is a transaction of two rounds, and its log line and event lead t
   assert.ok(events.body.data.some((event: { requestId: string }) => event.requestId === requestId))
 })
 
-test('A change whose body comes late has its transaction in its span, too', async () => {
+test('What a change refuses is no failure of its database work', async () => {
+  const { traceId, headers } = newTrace()
+  assert.equal((await rename('Ada', headers, 'none')).status, 404)
+  const spans = await receiver.trace(traceId, 'PATCH /v1/fbo-accounts/:id')
+  assert.notEqual(named(spans, 'change update_fbo_account').status, FAILED)
+})
+
+test('A change whose body comes late has its work in its span, too', async () => {
   const { traceId, headers } = newTrace()
   const body = JSON.stringify({ firstName: 'Late' })
   const request = httpRequest(`${vault.url}/v1/fbo-accounts/${accountId}`, {
@@ -129,7 +130,7 @@ test('A change whose body comes late has its transaction in its span, too', asyn
   assert.equal(response.statusCode, 200)
   const name = 'PATCH /v1/fbo-accounts/:id'
   const spans = await receiver.trace(traceId, name)
-  const { parentId } = named(spans, 'transaction update_fbo_account')
+  const { parentId } = named(spans, 'change update_fbo_account')
   assert.equal(parentId, named(spans, name).spanId)
 })
 
@@ -142,7 +143,7 @@ test('A client that names its request keeps that name, and the log still has the
   assert.equal(line.traceId, traceId)
 })
 
-test('Requests that share a transaction: it is within the first one, and linked to all', async (t) => {
+test('Requests that share a transaction have each a span of their own for it', async (t) => {
   const ids = await Promise.all(Array.from({ length: 8 }, () => records.fboAccount(organizationId)))
   const traces = ids.map(() => newTrace())
   // While one change waits for a lock, those behind it wait for their organization's turn.
@@ -166,18 +167,9 @@ test('Requests that share a transaction: it is within the first one, and linked 
   const name = 'PATCH /v1/fbo-accounts/:id'
   const found = await Promise.all(traces.map(({ traceId }) => receiver.trace(traceId, name)))
   const requests = found.map((spans) => named(spans, name))
-  const transactions = found.flat().filter((span) => span.name.startsWith('transaction '))
-  assert.ok(transactions.length < requests.length, 'some shared a transaction')
-  const sizes = transactions.map(({ attributes }) => attributes['vault.batch.size'] as number)
-  assert.equal(
-    sizes.reduce((sum, size) => sum + size, 0),
-    requests.length,
-  )
-  for (const { spanId, parentId, links, attributes } of transactions) {
-    const own = requests.filter((each) => each.spanId === parentId || each.links.includes(spanId))
-    assert.equal(own.length, attributes['vault.batch.size'])
-    const linked = own.length === 1 ? [] : own.map((each) => each.spanId)
-    assert.deepEqual([...links].sort(), linked.sort())
+  for (const [place, spans] of found.entries()) {
+    const { parentId } = named(spans, 'change update_fbo_account')
+    assert.equal(parentId, requests[place]?.spanId)
   }
 })
 

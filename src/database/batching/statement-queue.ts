@@ -1,4 +1,3 @@
-import { tracing } from '../../runtime/tracing/tracing.ts'
 import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 
 export interface StatementQueueLimits extends WaitingLimits {
@@ -56,9 +55,7 @@ export class StatementQueue {
    */
   run<T>(queueKey: string | null, statement: () => Promise<T>): Promise<T> {
     const { promise, resolve, reject } = Promise.withResolvers<T>()
-    const started = () => statement().then(resolve, reject)
-    // It starts when another one has ended, for whose span it does not run.
-    const start = tracing === undefined ? started : tracing.bound(started)
+    const start = () => statement().then(resolve, reject)
     this.#queue.add({ queueKey, weight: 1, arrivedAt: performance.now(), reject, start })
     this.#startNext()
     this.#queue.refuseOverrun()

@@ -1,5 +1,3 @@
-import type { Span } from '@opentelemetry/api'
-import { inSpan, type SharedWork, tracing } from '../../runtime/tracing/tracing.ts'
 import {
   FairQueue,
   QueueOverrun,
@@ -42,13 +40,8 @@ type AnyChange = Change<any, any, any>
 
 type AnyRequest = Pick<RequestedChange<never, never>, 'caller'>
 
-interface Traced<Request> {
-  readonly request: Request
-  /** That of the request, where it is recorded. */
-  readonly span: Span | undefined
-}
-
-interface Entry extends Waiting, Traced<RequestedChange<unknown, unknown>> {
+interface Entry extends Waiting {
+  readonly request: RequestedChange<unknown, unknown>
   readonly change: AnyChange
   readonly conflictKeys: readonly string[]
   readonly resolve: (outcome: ChangeOutcome<unknown>) => void
@@ -89,7 +82,7 @@ export class ChangeBatcher {
   ): Promise<ChangeOutcome<Result>> {
     const { sharing } = change
     if (sharing === undefined || this.#limits.sizeMax === 1 || request.isDryRun) {
-      return this.#decideAlone(change, request, tracing?.current)
+      return this.#decideAlone(change, request)
     }
     const { promise, resolve, reject } = Promise.withResolvers<ChangeOutcome<Result>>()
     const { key, input, caller } = request
@@ -105,7 +98,6 @@ export class ChangeBatcher {
       arrivedAt: performance.now(),
       resolve: resolve as Entry['resolve'],
       reject,
-      span: tracing?.current,
     })
     this.#queue.refuseOverrun()
     this.#sendSoon()
@@ -116,9 +108,8 @@ export class ChangeBatcher {
   async #decideAlone<Input, Facts, Result>(
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
-    span: Span | undefined,
   ): Promise<ChangeOutcome<Result>> {
-    const [decision] = await this.#run(change, [{ request, span }], false)
+    const [decision] = await this.#run(change, [request], false)
     if (decision === DECIDE_ALONE) throw new Error('a request alone was not decided')
     if (decision instanceof Error) throw decision
     return decision as ChangeOutcome<Result>
@@ -126,15 +117,11 @@ export class ChangeBatcher {
 
   #run<Input, Facts, Result>(
     change: Change<Input, Facts, Result>,
-    entries: readonly Traced<RequestedChange<Input, Result>>[],
+    requests: readonly RequestedChange<Input, Result>[],
     isShared: boolean,
   ): Promise<Decision<Result>[]> {
-    const requests = entries.map(({ request }) => request)
     const { organizationId } = (requests[0] as AnyRequest).caller
-    return inSpan(
-      () => spanOf(change, organizationId, entries),
-      () => this.#route.run(organizationId, isShared, (sql) => runChanges(sql, change, requests)),
-    )
+    return this.#route.run(organizationId, isShared, (sql) => runChanges(sql, change, requests))
   }
 
   /** Sends once the event loop has handed out everything that arrived, so all of it is shared. */
@@ -187,7 +174,8 @@ export class ChangeBatcher {
     this.#route.batched(change.name, entries.length)
     let decisions: readonly Decision<unknown>[]
     try {
-      decisions = await this.#run(change, entries, true)
+      const requests = entries.map(({ request }) => request)
+      decisions = await this.#run(change, requests, true)
     } catch (error) {
       if (entries.length === 1 || !mayFailOthers(error)) {
         for (const { reject } of entries) reject(error)
@@ -196,31 +184,13 @@ export class ChangeBatcher {
       // One of them may have failed the transaction for the others: each gets its own.
       decisions = entries.map(() => DECIDE_ALONE)
     }
-    for (const [index, { request, resolve, reject, span }] of entries.entries()) {
+    for (const [index, { request, resolve, reject }] of entries.entries()) {
       const decision = decisions[index] as Decision<unknown>
       // Not waited for: the batches of the organization go on meanwhile.
-      if (decision === DECIDE_ALONE)
-        void this.#decideAlone(change, request, span).then(resolve, reject)
+      if (decision === DECIDE_ALONE) void this.#decideAlone(change, request).then(resolve, reject)
       else if (decision instanceof Error) reject(decision)
       else resolve(decision)
     }
-  }
-}
-
-/** The span of a transaction; its time is also that of waiting for a connection. */
-function spanOf(
-  { name }: Pick<AnyChange, 'name'>,
-  organizationId: string,
-  entries: readonly Traced<unknown>[],
-): SharedWork {
-  return {
-    name: `transaction ${name}`,
-    requests: entries.map(({ span }) => span),
-    attributes: {
-      'db.system.name': 'postgresql',
-      'vault.batch.size': entries.length,
-      'vault.organization.id': organizationId,
-    },
   }
 }
 

@@ -1,4 +1,3 @@
-import { StatementRounds } from '../../runtime/tracing/statement-rounds.ts'
 import type { Connection } from './connection.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import { ConnectionError, PostgresError } from './postgres-error.ts'
@@ -125,12 +124,10 @@ async function inTransaction<T>(
 ): Promise<T> {
   const taken = takenFrom(pool)
   const connection = taken instanceof Promise ? await taken : taken
-  const rounds = isPipelined ? StatementRounds.begin() : undefined
   // Statements behind it in its group were skipped, and say the same.
   let first: { readonly error: unknown } | undefined
   const failed = (error: unknown) => {
     first ??= { error }
-    rounds?.answered()
   }
   // Work that waits may handle what PostgreSQL reports, but not what was never sent.
   const failure = () =>
@@ -138,9 +135,8 @@ async function inTransaction<T>(
   const send: Send = (text, parameters, form) => {
     // One that comes late would be made on its own.
     if (isOver) return Promise.reject(new Error('the transaction is over'))
-    rounds?.sent(text)
     const rows = connection.send<object>(text, parameters ?? null, form)
-    rows.then(rounds && (() => rounds.answered()), failed)
+    rows.catch(failed)
     return rows
   }
   let state: 'begun' | 'committing' | 'committed' = 'begun'
@@ -154,8 +150,7 @@ async function inTransaction<T>(
     })
     if (end === 'commit' && failure() === undefined) {
       state = 'committing'
-      rounds?.sent('commit')
-      await connection.commit().finally(() => rounds?.answered())
+      await connection.commit()
       state = 'committed'
     } else {
       await connection.send('rollback')

@@ -10,7 +10,6 @@ import { isInBlocks, readBlocks } from '../../domain/ip-ranges.ts'
 import { BODY_BYTES_MAX, HELD_BYTES_MAX } from '../../domain/limits.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import type { Metrics } from '../../runtime/metrics/metrics.ts'
-import { tracing } from '../../runtime/tracing/tracing.ts'
 import { readCsvBody } from '../request/csv-body.ts'
 import { bodyTooLarge, parseJsonBody, unsupportedMediaType } from '../request/json-body.ts'
 import { errorReply } from '../response/error-reply.ts'
@@ -49,7 +48,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     }),
     genReqId: (raw) => {
       const request = raw as HeldRequest
-      if (tracing !== undefined) beginRequestSpan(request, tracing, isProxy)
+      beginRequestSpan(request, isProxy)
       return requestIdOf(request)
     },
     trustProxy: config.TRUSTED_PROXIES.length === 0 ? false : [...config.TRUSTED_PROXIES],

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { METHODS } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { ERROR, idOfSpan, SERVER, type Tracing, tracing } from '../../runtime/tracing/tracing.ts'
+import { ERROR, idOfSpan, SERVER, tracing } from '../../runtime/tracing/tracing.ts'
 import type { HeldRequest } from './held-request.ts'
 
 /**
@@ -10,14 +10,14 @@ import type { HeldRequest } from './held-request.ts'
  */
 export function beginRequestSpan(
   request: HeldRequest,
-  by: Tracing,
   isProxy: (address: string) => boolean,
 ): void {
+  if (tracing === undefined) return
   const { headers, socket } = request
   const { traceparent } = headers
   const isBelieved = typeof traceparent === 'string' && isProxy(socket.remoteAddress ?? '')
-  const parent = isBelieved ? by.contextOf(traceparent) : undefined
-  request.span = by.begin(request.method as string, parent, { kind: SERVER })
+  const parent = isBelieved ? traceparent : undefined
+  request.span = tracing.begin(request.method as string, parent, { kind: SERVER })
 }
 
 const ACCEPTED = /^[A-Za-z0-9._-]{1,128}$/

@@ -53,3 +53,7 @@ export const TRACE_SETTINGS = {
     'true: no traces, whatever the other settings of OpenTelemetry say.',
   ),
 } as const
+
+export type TraceSettings = {
+  readonly [N in keyof typeof TRACE_SETTINGS]: ReturnType<(typeof TRACE_SETTINGS)[N]['parse']>
+}

@@ -6,8 +6,9 @@ import {
   ROOT_CONTEXT,
   type Span,
   type SpanContext,
+  SpanKind,
+  type SpanOptions,
   SpanStatusCode,
-  type Tracer,
   trace,
 } from '@opentelemetry/api'
 import { parseTraceParent } from '@opentelemetry/core'
@@ -23,9 +24,9 @@ import {
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
+import { Refusal } from '../../domain/errors.ts'
+import type { TraceSettings } from '../config/trace-settings.ts'
 import { packageVersion } from '../package.ts'
-import type { ReceiverSettings } from './receiver-settings.ts'
-import type { SharedWork, SpanOptions, Tracing } from './tracing.ts'
 
 /** The last spans may take so long to be sent: nobody waits longer for a process to end. */
 const LAST_SPANS_MS = 2_000
@@ -34,7 +35,7 @@ const LAST_SPANS_MS = 2_000
 const REPORT_AGAIN_MS = 60_000
 
 /** Loaded only by processes that trace. */
-export function openTelemetry(settings: ReceiverSettings, log: Logger): Tracing {
+export function openTelemetry(url: string, settings: TraceSettings, log: Logger) {
   reportTo(log)
   const version = packageVersion()
   const provider = new TracerProvider({
@@ -42,103 +43,69 @@ export function openTelemetry(settings: ReceiverSettings, log: Logger): Tracing 
     resource: resourceFromAttributes({
       'service.version': version,
       'service.instance.id': crypto.randomUUID(),
+      'service.name': 'vault-inventory',
       ...settings.OTEL_RESOURCE_ATTRIBUTES,
-      'service.name':
-        settings.OTEL_SERVICE_NAME ??
-        settings.OTEL_RESOURCE_ATTRIBUTES['service.name'] ??
-        'vault-inventory',
+      ...(settings.OTEL_SERVICE_NAME !== null && { 'service.name': settings.OTEL_SERVICE_NAME }),
     }),
     spanProcessors: [
       new BatchSpanProcessor({
         scheduledDelayMillis: settings.OTEL_BSP_SCHEDULE_DELAY,
         exporter: new OTLPTraceExporter({
-          url: settings.url,
+          url,
           headers: { ...settings.OTEL_EXPORTER_OTLP_HEADERS },
         }),
       }),
     ],
   })
-  return new OpenTelemetry(provider.getTracer('vault-inventory', version), () =>
-    provider.shutdown(),
-  )
+  const tracer = provider.getTracer('vault-inventory', version)
+  const requests = new AsyncLocalStorage<Span | undefined>()
+  return {
+    /** Begins a span within that of a W3C `traceparent`; a trace of its own where it is none. */
+    begin: (name: string, traceparent: string | undefined, options: SpanOptions): Span => {
+      const parent = parseTraceParent(traceparent ?? '')
+      return tracer.startSpan(name, options, parent ? contextOf(parent) : ROOT_CONTEXT)
+    },
+    /** Runs code for a request: spans of its database work are within the span of that. */
+    within: <T>(span: Span, work: () => T): T =>
+      requests.run(span.isRecording() ? span : undefined, work),
+    inSpan: async <T>(name: string, work: () => Promise<T>): Promise<T> => {
+      const request = requests.getStore()
+      if (request === undefined) return await work()
+      const attributes = { 'db.system.name': 'postgresql' }
+      const options = { kind: SpanKind.CLIENT, attributes }
+      const span = tracer.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, request))
+      try {
+        // The work may start that of other requests, which is not within this one.
+        return await requests.run(undefined, work)
+      } catch (error) {
+        if (!(error instanceof Refusal)) fail(span, error)
+        throw error
+      } finally {
+        span.end()
+      }
+    },
+    stop: async (): Promise<void> => {
+      const late = new Promise((resolve) => setTimeout(resolve, LAST_SPANS_MS).unref())
+      await Promise.race([provider.shutdown().catch(() => undefined), late])
+    },
+  }
 }
 
-class OpenTelemetry implements Tracing {
-  readonly #tracer: Tracer
-  readonly #shutDown: () => Promise<void>
-  readonly #spans = new AsyncLocalStorage<Span | undefined>()
+export type OpenTelemetry = ReturnType<typeof openTelemetry>
 
-  constructor(tracer: Tracer, shutDown: () => Promise<void>) {
-    this.#tracer = tracer
-    this.#shutDown = shutDown
-  }
+function contextOf(parent: SpanContext): Context {
+  return trace.setSpanContext(ROOT_CONTEXT, { ...parent, isRemote: true })
+}
 
-  get current(): Span | undefined {
-    return this.#spans.getStore()
-  }
-
-  begin(name: string, parent: Context | undefined, options: SpanOptions): Span {
-    return this.#tracer.startSpan(name, options, parent ?? ROOT_CONTEXT)
-  }
-
-  beginWithin(parent: Span, name: string, options: SpanOptions): Span {
-    return this.#tracer.startSpan(name, options, trace.setSpan(ROOT_CONTEXT, parent))
-  }
-
-  within<T>(span: Span, work: () => T): T {
-    // Nothing below a span that is not recorded is recorded; nor is it of the one that ran before.
-    return this.#spans.run(span.isRecording() ? span : undefined, work)
-  }
-
-  bound<T>(work: () => T): () => T {
-    const span = this.current
-    return span === undefined ? work : () => this.#spans.run(span, work)
-  }
-
-  async share<T>(
-    { name, requests, ...options }: SharedWork,
-    run: () => PromiseLike<T>,
-  ): Promise<T> {
-    const recorded = requests.filter((span) => span?.isRecording()) as Span[]
-    const [first] = recorded
-    // Another request's turn may have led here.
-    if (first === undefined) return await this.#spans.run(undefined, run)
-    const isShared = recorded.length > 1
-    const span = this.#tracer.startSpan(
-      name,
-      { ...options, ...(isShared && { links: recorded.map(linkTo) }) },
-      trace.setSpan(ROOT_CONTEXT, first),
-    )
-    for (const other of recorded.slice(1)) other.addLink(linkTo(span))
-    try {
-      return await this.#spans.run(span, run)
-    } catch (error) {
-      // Its message may quote values of a row.
-      span.setAttribute('error.type', typeOf(error)).setStatus({ code: SpanStatusCode.ERROR })
-      throw error
-    } finally {
-      span.end()
-    }
-  }
-
-  contextOf(traceparent: string | undefined): Context | undefined {
-    const context = parseTraceParent(traceparent ?? '')
-    return context === null
-      ? undefined
-      : trace.setSpanContext(ROOT_CONTEXT, { ...context, isRemote: true })
-  }
-
-  async stop(): Promise<void> {
-    const late = new Promise((resolve) => setTimeout(resolve, LAST_SPANS_MS).unref())
-    await Promise.race([this.#shutDown().catch(() => undefined), late])
-  }
+/** Its message may quote values of a row. */
+function fail(span: Span, error: unknown): void {
+  const { code, name } = error as { code?: unknown; name?: unknown }
+  span.setAttribute('error.type', String(code ?? name ?? 'error'))
+  span.setStatus({ code: SpanStatusCode.ERROR })
 }
 
 /** The samplers of the specification, by their names there. */
-function samplerOf({
-  OTEL_TRACES_SAMPLER: name,
-  OTEL_TRACES_SAMPLER_ARG: ratio,
-}: ReceiverSettings) {
+function samplerOf({ OTEL_TRACES_SAMPLER: name, OTEL_TRACES_SAMPLER_ARG: ratio }: TraceSettings) {
   const roots: Readonly<Record<string, () => Sampler>> = {
     always_on: () => new AlwaysOnSampler(),
     always_off: () => new AlwaysOffSampler(),
@@ -171,13 +138,4 @@ function reasonOf(text: string): string {
   } catch {
     return text
   }
-}
-
-function linkTo(span: Span): { context: SpanContext } {
-  return { context: span.spanContext() }
-}
-
-function typeOf(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name?: unknown }
-  return String(code ?? name ?? 'error')
 }

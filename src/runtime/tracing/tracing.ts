@@ -1,59 +1,49 @@
-import type { Attributes, Context, Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import type { Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
+import type { Logger } from 'pino'
+import type { TraceSettings } from '../config/trace-settings.ts'
+import type { OpenTelemetry } from './open-telemetry.ts'
 
 /** The library's values, which are not loaded with their types. */
 export const SERVER: SpanKind.SERVER = 1
 export const CLIENT: SpanKind.CLIENT = 2
 export const ERROR: SpanStatusCode.ERROR = 2
 
-export interface SpanOptions {
-  readonly kind?: SpanKind
-  readonly attributes?: Attributes
-}
+/**
+ * One for the process, as its log is: spans reach through every layer. Undefined where nothing is
+ * traced: then no library is loaded. No span has personal data, a token, a URL or a parameter.
+ */
+export let tracing: OpenTelemetry | undefined
 
-/** Work that several requests may share: its span is that of one, linked to those of all. */
-export interface SharedWork extends SpanOptions {
-  readonly name: string
-  /** The spans of the requests, as `current` gave them. */
-  readonly requests: readonly (Span | undefined)[]
-}
-
-/** Tracing by OpenTelemetry. No span has personal data, a token, a URL or a parameter. */
-export interface Tracing {
-  /** The span that this code runs for; undefined where none is recorded. */
-  readonly current: Span | undefined
-  /** Begins a span whose parent another process, or another time, has written down. */
-  begin(name: string, parent: Context | undefined, options: SpanOptions): Span
-  beginWithin(parent: Span, name: string, options: SpanOptions): Span
-  /** Runs code for a span. */
-  within<T>(span: Span, work: () => T): T
-  /** The same function, run for the span that is current now. */
-  bound<T>(work: () => T): () => T
-  /** Runs work in a span of its own, if one of the requests is recorded. */
-  share<T>(work: SharedWork, run: () => PromiseLike<T>): Promise<T>
-  /** The context of a W3C `traceparent`; undefined if it is none. */
-  contextOf(traceparent: string | undefined): Context | undefined
-  /** Sends what is left, for two seconds at most. */
-  stop(): Promise<void>
-}
-
-/** Undefined where nothing is traced: then no library is loaded. */
-export let tracing: Tracing | undefined
-
-/** One for the process, as its log is: spans reach through every layer. */
-export function traceBy(started: Tracing | undefined): void {
+/**
+ * Traces from now on, if the settings name a receiver.
+ * @returns what stops it; the last spans are sent, for two seconds at most
+ */
+export async function startTracing(
+  config: TraceSettings,
+  log: Logger,
+): Promise<() => Promise<void>> {
+  const url = receiverOf(config)
+  if (url === null || config.OTEL_SDK_DISABLED) return async () => undefined
+  const { openTelemetry } = await import('./open-telemetry.ts')
+  const started = openTelemetry(url, config, log)
   tracing = started
+  return async () => {
+    tracing = undefined
+    await started.stop()
+  }
 }
 
-/** Runs work that requests share. @param describe called where the process traces */
-export function inSpan<T>(describe: () => SharedWork, run: () => Promise<T>): Promise<T>
-export function inSpan<T>(describe: () => SharedWork, run: () => PromiseLike<T>): PromiseLike<T>
-export function inSpan<T>(describe: () => SharedWork, run: () => PromiseLike<T>): PromiseLike<T> {
-  return tracing === undefined ? run() : tracing.share(describe(), run)
+/** The address of the traces as it is, or of all signals with the path of traces behind it. */
+function receiverOf(config: TraceSettings): string | null {
+  const { OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: own, OTEL_EXPORTER_OTLP_ENDPOINT: all } = config
+  if (own !== null) return own
+  return all === null ? null : `${all.replace(/\/$/, '')}/v1/traces`
 }
 
-/** The version that this service speaks, and the form of all. */
-const TRACEPARENT_VERSION = '00'
-const ID = /^[0-9a-f]{32}-[0-9a-f]{16}-0[01]$/
+/** Does database work for the request that asks for it, in a span of its own if it is recorded. */
+export function inSpan<T>(name: string, work: () => Promise<T>): Promise<T> {
+  return tracing === undefined ? work() : tracing.inSpan(name, work)
+}
 
 /** A `traceparent` without its version: an id that a request, its log lines and its events have. */
 export function idOfSpan(span: Span): string {
@@ -61,11 +51,7 @@ export function idOfSpan(span: Span): string {
   return `${traceId}-${spanId}-0${traceFlags & 1}`
 }
 
-export function traceparentOf(span: Span): string {
-  return `${TRACEPARENT_VERSION}-${idOfSpan(span)}`
-}
-
-/** The `traceparent` that such an id stands for; undefined if it is another id. */
-export function traceparentOfId(id: string | null): string | undefined {
-  return id !== null && ID.test(id) ? `${TRACEPARENT_VERSION}-${id}` : undefined
+/** The `traceparent` of such an id; of another id, a text that is none. */
+export function traceparentOf(id: string | null): string {
+  return `00-${id}`
 }

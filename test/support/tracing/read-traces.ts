@@ -7,7 +7,6 @@ export interface SentSpan {
   readonly name: string
   readonly kind: number
   readonly attributes: Readonly<Record<string, string | number | boolean>>
-  readonly links: readonly string[]
   /** 2 where it failed. */
   readonly status: number
   /** Attributes of the process. */
@@ -36,7 +35,6 @@ function spanOf(span: Fields, resource: SentSpan['resource']): SentSpan {
     name: text(span, 5),
     kind: Number(span.get(6)?.[0] ?? 0),
     attributes: attributesOf(span, 9),
-    links: messages(span, 13).map((link) => hex(link, 2)),
     status: Number(status?.get(3)?.[0] ?? 0),
     resource,
   }

@@ -1,8 +1,8 @@
 import {
   CLIENT,
   ERROR,
+  idOfSpan,
   traceparentOf,
-  traceparentOfId,
   tracing,
 } from '../../../runtime/tracing/tracing.ts'
 import type { Event } from '../../events/event.ts'
@@ -20,8 +20,7 @@ export async function postInSpan(
   post: (request: WebhookRequest) => Promise<WebhookResponse>,
 ): Promise<WebhookResponse> {
   if (tracing === undefined) return await post(request)
-  const traceparent = traceparentOfId(event.requestId)
-  const span = tracing.begin('POST webhook', tracing.contextOf(traceparent), {
+  const span = tracing.begin('POST webhook', traceparentOf(event.requestId), {
     kind: CLIENT,
     attributes: {
       'http.request.method': 'POST',
@@ -32,7 +31,7 @@ export async function postInSpan(
       'vault.webhook_endpoint.id': endpointId,
     },
   })
-  const headers = { ...request.headers, traceparent: traceparentOf(span) }
+  const headers = { ...request.headers, traceparent: traceparentOf(idOfSpan(span)) }
   const response = await post({ ...request, headers })
   const { status, error } = response
   if (status !== null) span.setAttribute('http.response.status_code', status)
