@@ -19,7 +19,6 @@ import { type Authenticator, authenticateRequests } from './http/request/authent
 import { RateLimits } from './http/request/rate-limits.ts'
 import { whenUsed } from './http/request/when-used.ts'
 import { boundMemory } from './http/transport/bound-memory.ts'
-import { ignoreUnknownExpectations } from './http/transport/client-errors.ts'
 import { newApp } from './http/transport/fastify-app.ts'
 import { type Readiness, serveHealth } from './http/transport/health.ts'
 import { respondToUnknownRoutes } from './http/transport/not-found.ts'
@@ -81,7 +80,6 @@ export async function buildApp(
   authenticateRequests(app, options.authenticator ?? authenticator, limits)
   respondToUnknownRoutes(app)
   boundMemory(app)
-  ignoreUnknownExpectations(app)
   const urls = {
     webhooks: urlPolicy(config, 'WEBHOOK'),
     providers: urlPolicy(config, 'IDENTITY_PROVIDER'),

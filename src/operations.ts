@@ -42,8 +42,17 @@ import {
 } from './history/sealed-log/event-checkpoints.route.ts'
 import { listWebhookDeliveriesRoute } from './history/webhooks/deliveries/list-webhook-deliveries.route.ts'
 import { replayWebhookEventsRoute } from './history/webhooks/deliveries/replay-webhook-events.route.ts'
-import { rotateWebhookSecretRoute, updateWebhookEndpointRoute } from './history/webhooks/endpoints/change-webhook-endpoint.ts'
-import { createWebhookEndpointRoute, deleteWebhookEndpointRoute, getWebhookEndpointRoute, listWebhookEndpointsRoute, sendWebhookTestRoute } from './history/webhooks/endpoints/webhook-endpoints.ts'
+import {
+  rotateWebhookSecretRoute,
+  updateWebhookEndpointRoute,
+} from './history/webhooks/endpoints/change-webhook-endpoint.ts'
+import {
+  createWebhookEndpointRoute,
+  deleteWebhookEndpointRoute,
+  getWebhookEndpointRoute,
+  listWebhookEndpointsRoute,
+  sendWebhookTestRoute,
+} from './history/webhooks/endpoints/webhook-endpoints.ts'
 import type { UrlPolicy } from './runtime/outbound/url.rules.ts'
 import { makePrimaryRoute, setInsuredMaximumRoute } from './vault/accounts/account-standing.ts'
 import { createFboAccountRoute } from './vault/accounts/create-fbo-account.ts'
@@ -61,7 +70,11 @@ import { changeItemStatusRoutes } from './vault/items/change-item-status.ts'
 import { addInventoryItemEvidenceRoute } from './vault/items/evidence.ts'
 import { getInsuredExposureRoute } from './vault/items/get-insured-exposure.ts'
 import { listInventoryItemsRoute } from './vault/items/list-inventory-items.ts'
-import { getInventoryItemRoute, listHoldingsRoute, listInventoryMovementsRoute } from './vault/items/read-inventory-items.ts'
+import {
+  getInventoryItemRoute,
+  listHoldingsRoute,
+  listInventoryMovementsRoute,
+} from './vault/items/read-inventory-items.ts'
 import { takeInInventoryItemsRoute } from './vault/items/take-in-inventory-items.route.ts'
 import { updateInventoryItemRoute } from './vault/items/update-inventory-item.ts'
 import { decideRevaluationRoutes } from './vault/revaluations/decide-revaluation.route.ts'
@@ -90,7 +103,11 @@ import { listStatementLinesRoute } from './vault/statements/list-statement-lines
 import { getSummaryRoute } from './vault/summary/get-summary.route.ts'
 import { createTransferRoute } from './vault/transfers/create-transfer.ts'
 import { decideTransferRoutes } from './vault/transfers/decide-transfer.ts'
-import { getTransferRoute, listTransferItemsRoute, listTransfersRoute } from './vault/transfers/read-transfers.ts'
+import {
+  getTransferRoute,
+  listTransferItemsRoute,
+  listTransfersRoute,
+} from './vault/transfers/read-transfers.ts'
 import { updateTransferRoute } from './vault/transfers/update-transfer.ts'
 
 /** Needed by single operations beside the app. */

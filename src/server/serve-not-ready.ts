@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
 import { unavailable } from '../database/unavailable.ts'
+import { drain } from '../http/transport/drain.ts'
 import { newApp } from '../http/transport/fastify-app.ts'
 import { serveHealth } from '../http/transport/health.ts'
 import type { Config } from '../runtime/config/config.ts'
@@ -43,5 +44,5 @@ export async function serveNotReady(config: Config, log: Logger): Promise<NotRea
   const url = urlOf(server.address() as AddressInfo)
   log.info({ url }, 'responding that the service is not ready')
   const closePort = () => new Promise<void>((resolve) => server.close(() => resolve()))
-  return { releasePort: () => void app.drain.close(server, closePort, LAST_RESPONSES_MS) }
+  return { releasePort: () => void drain(app, closePort, LAST_RESPONSES_MS) }
 }

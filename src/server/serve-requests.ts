@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { readRuns } from '../database/command-runs.ts'
 import type { Database } from '../database/database.ts'
 import { within } from '../database/postgres/connection-pool.ts'
+import { drain } from '../http/transport/drain.ts'
 import type { Readiness } from '../http/transport/health.ts'
 import type { Config } from '../runtime/config/config.ts'
 import type { Metrics } from '../runtime/metrics/metrics.ts'
@@ -82,7 +83,7 @@ export async function serveRequests(config: Config, options: ServeOptions): Prom
     stop: async () => {
       stopping = true
       await delay(config.SHUTDOWN_DELAY_MS)
-      await app.drain.close(app.server, () => app.close(), config.SHUTDOWN_TIMEOUT_MS)
+      await drain(app, () => app.close(), config.SHUTDOWN_TIMEOUT_MS)
       metricsServer.close()
     },
   }

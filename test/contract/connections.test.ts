@@ -22,7 +22,7 @@ function patch(id: string): string {
 
 test('A connection may have eight requests without a response; the ninth is refused', async () => {
   const lines = logLines.length
-  const responses = await exchange(url, get.repeat(1_000))
+  const responses = await exchange(url, get.repeat(60))
   assert.deepEqual(statuses(responses), [...Array(8).fill(200), 429])
   assert.match(responses, /"code":"rate_limited"/)
   const begun = logLines.slice(lines).filter((line) => line.includes('request completed'))
@@ -40,7 +40,7 @@ test('The refusal of the ninth request follows the response of a slow change', a
   assert.deepEqual(statuses((await exchanged) as string), [...Array(8).fill(200), 429])
 })
 
-test('A ninth request for an upgrade or a tunnel is refused after the responses', async () => {
+test('A ninth request for an upgrade is refused after the responses, a tunnel at once', async () => {
   const upgrade = requestText([
     ...['GET / HTTP/1.1', 'Host: vault', 'Connection: Upgrade', 'Upgrade: websocket'],
   ])
@@ -49,8 +49,7 @@ test('A ninth request for an upgrade or a tunnel is refused after the responses'
     429,
   ])
   const tunnel = requestText(['CONNECT a:1 HTTP/1.1', 'Host: a:1'])
-  const id = await records.fboAccount(organizationId)
-  assert.deepEqual(statuses(await exchange(url, patch(id) + tunnel + get)), [200, 400])
+  assert.deepEqual(statuses(await exchange(url, tunnel + get)), [400])
 })
 
 test('Each of 20 requests whose clients hang up has one line in the log, and is counted once', async () => {
@@ -149,12 +148,14 @@ test('Any number of unknown tokens delays no known token', async () => {
   }
 })
 
-test('A hundred connections with thousands of requests each delay no other connection', async () => {
+test('A hundred connections with thousands of requests each are closed, and delay no other', async () => {
   const flood = requestText(['GET /x HTTP/1.1', 'Host: vault']).repeat(3_600)
-  const floods = Array.from({ length: 100 }, () => exchange(url, flood))
+  const floods = Array.from({ length: 100 }, async () => {
+    const responses = await exchange(url, flood).catch(() => '')
+    assert.ok(statuses(responses).length <= 9)
+  })
   const { status } = await api.get('/v1/fbo-accounts', { token })
   assert.equal(status, 200)
-  for (const responses of await Promise.all(floods)) {
-    assert.deepEqual(statuses(responses), [...Array(8).fill(401), 429])
-  }
+  await Promise.all(floods)
+  await eventually(() => app.connections.pending === 0, 'none of them to be kept')
 })

@@ -4,6 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Refusal } from '../../src/domain/errors.ts'
 import { BEGINNING, type FeedPlace } from '../../src/history/events/event-cursor.ts'
 import { FeedWaits } from '../../src/history/events/feed-waits.ts'
+import { drain } from '../../src/http/transport/drain.ts'
 import { readFeed } from '../support/operations/event-feed.ts'
 import { unsealed } from '../support/operations/unsealed.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
@@ -123,7 +124,7 @@ test('A service that stops answers the requests that wait', async () => {
   const waiting = other.api.get(`/v1/events?cursor=${cursor}&wait=30`, { token })
   await eventually(async () => other.app.connections.pending === 1, 'the request that waits')
   // As the process does when it stops.
-  await other.app.drain.close(other.app.server, () => other.app.close(), 30_000)
+  await drain(other.app, () => other.app.close(), 30_000)
   assert.deepEqual((await waiting).body, { data: [], pagination: { cursor, hasMore: false } })
 })
 

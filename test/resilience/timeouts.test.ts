@@ -71,7 +71,7 @@ test('A client that does not read its responses is disconnected', async () => {
   socket.pause()
   socket.on('error', () => undefined)
   // More than the buffers of both kernels hold.
-  socket.write(asked.repeat(200))
+  socket.write(asked.repeat(8))
   const connections = () =>
     new Promise<number>((resolve) => unread.app.server.getConnections((_, count) => resolve(count)))
   await eventually(async () => (await connections()) > 0, 'the connection to be there')

@@ -8,7 +8,6 @@ import { addressGroup } from '../../domain/ip-ranges.ts'
 import { STRANGERS_BODY_BYTES_MAX } from '../../domain/limits.ts'
 import { PUBLIC } from '../../http/pages/site.ts'
 import type { RateLimits } from '../../http/request/rate-limits.ts'
-import type { HeldRequest } from '../../http/transport/held-request.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import type { BrowserSessions } from '../sessions/browser-sessions.ts'
 import { originRefusal, ownOrigin, partRefusal } from '../sessions/own-origin.rules.ts'
@@ -110,9 +109,8 @@ export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
   })
   void app.register(async (forms) => {
     // The form has no fields: what comes is not read.
-    forms.addContentTypeParser('application/x-www-form-urlencoded', (request, _body, done) => {
-      const raw = request.raw as HeldRequest
-      raw.discardBody()
+    forms.addContentTypeParser('application/x-www-form-urlencoded', (_request, body, done) => {
+      body.resume()
       done(null)
     })
     forms.post(path, FORM, (request: SignInRequest, reply) => {

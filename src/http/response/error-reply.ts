@@ -5,6 +5,8 @@ import { unsupportedMediaType } from '../request/json-body.ts'
 import { FailureLog } from './failure-log.ts'
 import { problemOf } from './problem.ts'
 
+const CUT = 'The connection was closed before the end of the body: send it again.'
+
 /**
  * The only place that turns errors of requests into responses. Below HTTP, where there is no
  * request yet, `client-errors.ts` does.
@@ -14,14 +16,21 @@ export function errorReply(log: Logger) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): void => {
     const takesCsv = request.matched?.config.takesCsv === true
     const refusal =
-      error instanceof Refusal ? error : refusalOfFramework(error as FastifyError, takesCsv)
+      error instanceof Refusal
+        ? error
+        : error === request.raw.errored
+          ? new Refusal('malformed_request', { detail: CUT })
+          : refusalOfFramework(error as FastifyError, takesCsv)
     const { status } = REFUSALS[refusal.code]
     if (status >= 500) failures.failed(request, refusal, error)
     request.refusalCode = refusal.code
     // Fastify closes wherever a body is refused. After a body that was read whole, it need not.
     if (request.raw.complete && reply.hasHeader('connection')) reply.removeHeader('connection')
-    // Nobody reads the rest of the file.
-    else if (takesCsv && !request.raw.complete) reply.header('connection', 'close')
+    if (!request.raw.complete) {
+      // Nobody keeps the rest; unread, it could make the client miss the response.
+      request.raw.resume()
+      if (takesCsv) reply.header('connection', 'close')
+    }
     const instance = request.server.basePath + (request.url.split('?', 1)[0] as string)
     reply
       .status(status)

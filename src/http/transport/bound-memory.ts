@@ -3,8 +3,10 @@ import { unavailable } from '../../database/unavailable.ts'
 import type { Refusal } from '../../domain/errors.ts'
 import { addressGroup } from '../../domain/ip-ranges.ts'
 import { IMPORT_HELD_BYTES } from '../../domain/limits.ts'
-import { STRANGERS } from './held-bytes.ts'
-import type { HeldResponse } from './held-response.ts'
+import { type Held, STRANGERS } from './held-bytes.ts'
+
+/** A smaller response takes no more than its request does. */
+const COUNTED_MIN = 4_096
 
 /** Node keeps a waiting text twice, as text and as bytes; bytes only once, and outside V8's heap. */
 const SENT_AS_TEXT_MAX = 65_536
@@ -17,26 +19,36 @@ const SENT_AS_TEXT_MAX = 65_536
  */
 export function boundMemory(app: FastifyInstance): void {
   const { heldBytes } = app
-  app.addHook('onRequest', (request, reply, done) => {
-    const { token } = request
+  app.addHook('onRequest', (request, { raw: response }, done) => {
+    const { token, method } = request
     const bytes = bodyBytesOf(request)
     if (token === null && bytes === 0) return done()
     const holder = token?.familyId ?? STRANGERS + addressGroup(request.ip)
     if (!heldBytes.admits(holder, bytes)) return done(tooMuchHeld())
-    const response = reply.raw as HeldResponse
-    response.holdFor(holder, bytes, heldBytes)
+    const isRead = method === 'GET' || method === 'HEAD'
+    const reset = isRead ? () => request.raw.socket.resetAndDestroy() : undefined
+    const held = { holder, body: 0, response: 0, sentAt: 0, reset }
+    // The client may have hung up while its token was looked up: nothing would release it.
+    if (!response.destroyed) {
+      request.held = held
+      heldBytes.holdBody(held, bytes)
+    }
     done()
   })
   app.addHook('onSend', (request, reply, payload, done) => {
-    if (typeof payload !== 'string' || payload.length <= SENT_AS_TEXT_MAX) return done()
-    const { token } = request
-    const isRead = request.method === 'GET' && reply.statusCode === 200
-    if (isRead && token !== null && !heldBytes.admits(token.familyId, payload.length)) {
+    const { held } = request
+    const isCounted = typeof payload === 'string' || Buffer.isBuffer(payload)
+    if (!isCounted || payload.length <= COUNTED_MIN || held === null || reply.raw.destroyed)
+      return done()
+    if (held.reset && reply.statusCode === 200 && !heldBytes.admits(held.holder, payload.length)) {
       // They are of the response that is not sent.
       reply.removeHeader('etag').removeHeader('link').header('cache-control', 'no-store')
       return done(tooMuchHeld())
     }
-    done(null, Buffer.from(payload))
+    const isLongText = typeof payload === 'string' && payload.length > SENT_AS_TEXT_MAX
+    const sent = isLongText ? Buffer.from(payload) : payload
+    heldBytes.holdResponse(held, sent.length)
+    done(null, sent)
   })
 }
 
@@ -54,4 +66,11 @@ function bodyBytesOf({ raw, matched }: FastifyRequest): number {
 function tooMuchHeld(): Refusal {
   const what = 'The bodies and the unread responses of your requests take too much memory.'
   return unavailable(what, 'unchanged', undefined)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Null until it is admitted, and for reads without a token. */
+    held: Held | null
+  }
 }

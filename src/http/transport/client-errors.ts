@@ -1,31 +1,18 @@
 import { randomUUID } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { REFUSALS, type Refusal } from '../../domain/errors.ts'
+import type { Logger } from 'pino'
+import { REFUSALS, type RefusalCode } from '../../domain/errors.ts'
 import { problemOf } from '../response/problem.ts'
 import type { Connections } from './connections.ts'
-import type { HeldRequest } from './held-request.ts'
 import { closing } from './request-head.ts'
 
 /** Time for which a connection stays open after its last response. */
 const LINGER_MS = 1_000
 
-/** Responds to a request that no hook sees, logs it, and closes the connection. */
-export function respondOnSocket(log: FastifyBaseLogger) {
-  return (socket: Socket, refusal: Refusal): void => {
-    if (!socket.writable) {
-      socket.destroy()
-      return
-    }
-    const requestId = randomUUID()
-    socket.end(responseText(refusal, requestId))
-    // The client may still be sending: it gets a moment to read the response.
-    setTimeout(() => socket.destroy(), LINGER_MS).unref()
-    const { code } = refusal
-    const { status } = REFUSALS[code]
-    const address = status === 429 ? socket.remoteAddress : undefined
-    log.info({ requestId, status, code, address }, 'request completed')
-  }
+const CODES: Readonly<Record<string, RefusalCode>> = {
+  HPE_HEADER_OVERFLOW: 'headers_too_large',
+  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
 }
 
 /**
@@ -33,49 +20,52 @@ export function respondOnSocket(log: FastifyBaseLogger) {
  * line, too many headers, a body that never came. Requests begun on the connection get their
  * responses first.
  */
-export function respondToClientErrors(connections: Connections) {
-  return (error: NodeJS.ErrnoException, socket: Socket): void => {
+export function respondToClientErrors(connections: Connections, log: Logger) {
+  return ({ code = '' }: NodeJS.ErrnoException, socket: Socket): void => {
     // Node reports it once for each request. A stalled connection ends by IDLE_TIMEOUT_MS.
-    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isStreamed(socket)) return
-    if (error.code === 'ECONNRESET' || !socket.writable) {
-      socket.destroy()
-      return
+    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isTakingFile(socket)) return
+    if (code === 'ECONNRESET' || !socket.writable) socket.destroy()
+    else {
+      const refused = CODES[code] ?? 'malformed_request'
+      connections.refuseUnreadable(socket, () => respondOnSocket(socket, refused, log))
     }
-    connections.refuse(socket, refusalOfClientError(error.code))
   }
 }
 
-/**
- * Spec choice N33: an `Expect` other than `100-continue` may be ignored (RFC 9110, 10.1.1). By
- * itself Node responds 417, without a problem.
- */
-export function ignoreUnknownExpectations(app: FastifyInstance): void {
-  app.server.on('checkExpectation', (request, response) => {
-    app.server.emit('request', request, response)
+/** By itself Node closes the connection of a CONNECT, and responds 417 to other `Expect`s. */
+export function respondToRareRequests(server: Server, log: Logger): void {
+  server.on('connect', (_, socket) => {
+    // Node has left the socket to us.
+    socket.on('error', () => undefined)
+    respondOnSocket(socket as Socket, 'malformed_request', log)
+  })
+  // Spec choice N33: they may be ignored (RFC 9110, 10.1.1).
+  server.on('checkExpectation', (request: IncomingMessage, response: ServerResponse) => {
+    server.emit('request', request, response)
   })
 }
 
-function isStreamed({ parser }: Socket & { parser?: { incoming: HeldRequest | null } }): boolean {
-  return parser?.incoming?.isStreamed === true
-}
-
-function responseText(refusal: Refusal, requestId: string): string {
-  const { status, title } = REFUSALS[refusal.code]
+/** Responds where there is no request, logs it, and closes the connection. */
+function respondOnSocket(socket: Socket, code: RefusalCode, log: Logger): void {
+  if (!socket.writable) {
+    socket.destroy()
+    return
+  }
+  const requestId = randomUUID()
+  const refusal = closing(code)
+  const { status, title } = REFUSALS[code]
   const body = JSON.stringify(problemOf(refusal, { instance: '/', requestId }))
-  const headers = [
+  const head = [
+    `HTTP/1.1 ${status} ${title}`,
     'Content-Type: application/problem+json',
-    `X-Request-Id: ${requestId}`,
     `Content-Length: ${Buffer.byteLength(body)}`,
+    `X-Request-Id: ${requestId}`,
     'Cache-Control: no-store',
     'X-Content-Type-Options: nosniff',
-    ...Object.entries(refusal.headers).map(([name, value]) => `${name}: ${value}`),
     'Connection: close',
   ]
-  return `HTTP/1.1 ${status} ${title}\r\n${headers.join('\r\n')}\r\n\r\n${body}`
-}
-
-function refusalOfClientError(code: string | undefined): Refusal {
-  if (code === 'HPE_HEADER_OVERFLOW') return closing('headers_too_large')
-  if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return closing('request_timeout')
-  return closing('malformed_request')
+  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+  // The client may still be sending: it gets a moment to read the response.
+  setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  log.info({ requestId, status, code }, 'request completed')
 }

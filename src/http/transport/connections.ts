@@ -3,156 +3,134 @@ import type { Socket } from 'node:net'
 import type { Refusal } from '../../domain/errors.ts'
 import { closing, refusalOfHead } from './request-head.ts'
 
-/** Pending requests of one connection; with one more it is closed. */
+/** Requests of one connection without a response; one more is refused, and the last. */
 const PENDING_MAX = 8
 
-/** Pending requests of all connections; the first one of each connection is always begun. */
-const PENDING_TOTAL_MAX = 4_000
+/** A connection with more is closed at once: one read of 64 kB can hold thousands. */
+const FLOOD = 64
 
 const CHECK_INTERVAL_MS = 1_000
 
 interface Connection {
+  /** Requests without a response. */
   pending: number
-  /** Whether a request is being served. */
-  isServing: boolean
-  /** Starts the requests behind it, in their order. */
-  waiting?: (() => void)[]
-  /** Set once the connection is to close: `end` is called when no more than this are pending. */
-  closing?: { readonly pending: number; readonly end: () => void }
+  /** Start the requests behind the one that is served, in their order. */
+  readonly waiting: (() => void)[]
+  /** The request that came last, while any is pending. */
+  latest: IncomingMessage | undefined
+  /** Whether its body is a file, which may take longer than a request. */
+  isFile: boolean
+  /** Set once input was unreadable: to be called when no more than these are pending. */
+  unreadable: { readonly pending: number; readonly respond: () => void } | undefined
+  /** Bytes that its client had taken at the last check, and since when. */
+  taken: number
+  since: number
 }
-
-/** The parts of Node's HTTP parser that are used here. */
-interface Parser {
-  /** The request that is being read, or was read last. */
-  readonly incoming: IncomingMessage | null
-  onIncoming(request: Incoming, keepAlive: boolean): number | undefined
-}
-
-/** `upgrade`: whether Node hands over the connection after this request. */
-type Incoming = IncomingMessage & { upgrade: boolean }
-
-/** Makes Node's parser leave the rest of the chunk, after the current request, unread. */
-const STOP = 2
 
 /**
- * Bounds the requests that unauthenticated clients can keep pending: Node begins every request in a
- * chunk, and a chunk of 64 kB can hold thousands. Closes a connection only after the requests begun
- * on it have their responses, so that no change is made whose response is lost to a later error.
+ * Bounds what one connection can make the process do and hold. Its requests are served one after
+ * the other, each when the client has taken the response before it: a client that reads nothing
+ * makes the process hold one response.
  *
- * The requests of a connection are served one after the other, each when the client has taken the
- * response before it: a client that reads nothing makes the process hold one response, not eight.
- *
- * Requests are only counted: keeping a set of them took a tenth of the time of a read.
+ * Closed connections are found by a timer. With a listener for `close` on each, the objects of
+ * every request lived longer, and V8 ran a major garbage collection five times a second.
  */
 export class Connections {
   readonly #open = new Map<Socket, Connection>()
-  readonly #respond: (socket: Socket, refusal: Refusal) => void
-  #pending = 0
-  #lastResponseAt = 0
-
-  /** @param respond refuses a request that is not begun, and closes its connection */
-  constructor(respond: (socket: Socket, refusal: Refusal) => void) {
-    this.#respond = respond
-  }
-
-  /** Requests of all connections that were begun and have no response yet. */
-  get pending(): number {
-    return this.#pending
-  }
+  /** Requests of all connections that have no response yet. */
+  pending = 0
+  /** By `performance.now()`. */
+  lastResponseAt = 0
 
   /** Connections, also idle ones. */
   get open(): number {
     return this.#open.size
   }
 
-  /** By `performance.now()`. */
-  get lastResponseAt(): number {
-    return this.#lastResponseAt
-  }
-
-  watch(server: Server): void {
-    server.on('connection', (socket: Socket & { parser: Parser }) => {
-      const connection: Connection = { pending: 0, isServing: false }
-      this.#open.set(socket, connection)
-      const { parser } = socket
-      const { onIncoming } = parser
-      parser.onIncoming = (request, keepAlive) => {
-        const refusal = refusalOf(request, connection, this.#pending)
-        if (connection.closing === undefined && refusal === undefined) {
-          connection.pending += 1
-          this.#pending += 1
-          return onIncoming(request, keepAlive)
-        }
-        request.upgrade = false
-        if (refusal !== undefined) this.#closeAfterResponses(socket, refusal, 0)
-        return STOP
-      }
+  /** @param stalledMsMax time for a client to complete a read of what waits for it */
+  watch(server: Server, stalledMsMax: number): void {
+    server.on('connection', (socket: Socket) => {
+      const nothing = { pending: 0, latest: undefined, isFile: false, unreadable: undefined }
+      this.#open.set(socket, { ...nothing, waiting: [], taken: 0, since: performance.now() })
     })
-    // Without listeners for `close`: see `slow-readers.ts`.
-    const check = setInterval(() => {
-      for (const [socket, { pending }] of this.#open) {
-        if (!socket.destroyed) continue
-        this.#open.delete(socket)
-        this.#pending -= pending
-      }
-    }, CHECK_INTERVAL_MS).unref()
+    const check = setInterval(() => this.#check(stalledMsMax), CHECK_INTERVAL_MS).unref()
     server.once('close', () => clearInterval(check))
+    server.on('timeout', (socket: Socket) => {
+      if (socket.writableLength > 0) socket.resetAndDestroy()
+      else socket.destroy()
+    })
   }
 
-  /** Calls `start` when the client has taken the responses to the requests before this one. */
-  begin(socket: Socket, start: () => void): void {
-    const connection = this.#open.get(socket)
-    if (connection?.isServing === true) {
-      connection.waiting ??= []
-      connection.waiting.push(start)
+  /** Calls `start` when it is the request's turn, with a refusal if it may not begin. */
+  begin(request: IncomingMessage, start: (refusal?: Refusal) => void): void {
+    const connection = this.#open.get(request.socket)
+    if (connection === undefined || request.socket.destroyed) return
+    this.pending += 1
+    connection.pending += 1
+    connection.latest = request
+    connection.isFile = false
+    if (connection.pending > FLOOD) {
+      request.socket.destroy()
       return
     }
-    if (connection !== undefined) connection.isServing = true
-    start()
+    const isOver = connection.pending > PENDING_MAX
+    const turn = () => start(isOver ? closing('rate_limited') : refusalOfHead(request))
+    if (connection.pending > 1) connection.waiting.push(turn)
+    else turn()
   }
 
   /** To be called when a response was sent or its client hung up. */
   responded(socket: Socket): void {
-    this.#lastResponseAt = performance.now()
+    this.lastResponseAt = performance.now()
     const connection = this.#open.get(socket)
     if (connection === undefined) return
-    this.#pending -= 1
+    this.pending -= 1
     connection.pending -= 1
-    const { closing } = connection
-    const isLast = connection.pending === closing?.pending
-    if (isLast) closing.end()
+    if (connection.pending === 0) connection.latest = undefined
+    const { unreadable } = connection
+    if (connection.pending === unreadable?.pending) unreadable.respond()
     // Nobody would get the response.
-    if (isLast || socket.destroyed) return
-    const next = connection.waiting?.shift()
-    if (next === undefined) connection.isServing = false
-    else next()
+    if (socket.writable) connection.waiting.shift()?.()
   }
 
-  /** Refuses unreadable input on a connection, after the responses to the requests before it. */
-  refuse(socket: Socket & { parser?: Parser | null }, refusal: Refusal): void {
-    // A request with an incomplete body is itself unreadable: it is pending, but gets no response.
-    const isOwn = socket.parser?.incoming?.complete === false
-    this.#closeAfterResponses(socket, refusal, isOwn ? 1 : 0)
-  }
-
-  #closeAfterResponses(socket: Socket, refusal: Refusal, pending: number): void {
+  /** From now on the request that came last may take longer than others. */
+  takesFile(socket: Socket): void {
     const connection = this.#open.get(socket)
-    if (connection === undefined || connection.closing !== undefined) return
-    const end = () => this.#respond(socket, refusal)
-    connection.closing = { pending, end }
-    if (connection.pending <= pending) end()
+    if (connection !== undefined) connection.isFile = true
   }
-}
 
-/** Undefined if the request may begin. */
-function refusalOf(
-  request: IncomingMessage,
-  { pending }: Connection,
-  pendingTotal: number,
-): Refusal | undefined {
-  // Node would hand over the connection to a tunnel and drop the responses before it.
-  if (request.method === 'CONNECT') return closing('malformed_request')
-  if (pending >= PENDING_MAX) return closing('rate_limited')
-  if (pending > 0 && pendingTotal >= PENDING_TOTAL_MAX) return closing('temporarily_unavailable')
-  return refusalOfHead(request)
+  isTakingFile(socket: Socket): boolean {
+    const connection = this.#open.get(socket)
+    return connection?.isFile === true && connection.latest?.complete === false
+  }
+
+  /** Calls `respond` after the responses to the requests before the unreadable input. */
+  refuseUnreadable(socket: Socket, respond: () => void): void {
+    const connection = this.#open.get(socket)
+    if (connection === undefined || connection.unreadable !== undefined) return
+    // A request whose body is incomplete is itself unreadable, and gets no other response.
+    const pending = connection.latest?.complete === false ? 1 : 0
+    connection.unreadable = { pending, respond }
+    if (connection.pending <= pending) respond()
+  }
+
+  /**
+   * Resets connections whose clients completed no read for that long. Node's own timeout ends only
+   * connections without any traffic: a byte now and then would keep a response in memory for ever.
+   * They are reset, not closed, so that the kernel drops its unsent data too.
+   */
+  #check(stalledMsMax: number): void {
+    const now = performance.now()
+    for (const [socket, connection] of this.#open) {
+      if (socket.destroyed) {
+        this.#open.delete(socket)
+        this.pending -= connection.pending
+        continue
+      }
+      const taken = socket.bytesWritten - socket.writableLength
+      if (socket.writableLength === 0 || taken !== connection.taken) connection.since = now
+      else if (now - connection.since > stalledMsMax) socket.resetAndDestroy()
+      connection.taken = taken
+    }
+  }
 }

@@ -10,20 +10,15 @@ import { isInBlocks, readBlocks } from '../../domain/ip-ranges.ts'
 import { BODY_BYTES_MAX, HELD_BYTES_MAX } from '../../domain/limits.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import type { Metrics } from '../../runtime/metrics/metrics.ts'
-import { readCsvBody } from '../request/csv-body.ts'
-import { bodyTooLarge, parseJsonBody, unsupportedMediaType } from '../request/json-body.ts'
+import { readBodies } from '../request/read-body.ts'
 import { errorReply } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
-import { respondOnSocket, respondToClientErrors } from './client-errors.ts'
+import { respondToClientErrors, respondToRareRequests } from './client-errors.ts'
 import { Connections } from './connections.ts'
-import { Drain } from './drain.ts'
 import { HeldBytes } from './held-bytes.ts'
-import { HeldRequest } from './held-request.ts'
-import type { HeldResponse } from './held-response.ts'
 import { RequestLog } from './request-log.ts'
-import { beginRequestSpan, endRequestSpan, forRequestSpan, requestIdOf } from './request-span.ts'
+import { beginRequestSpan, endRequestSpan, requestIdOf, withinRequestSpan } from './request-span.ts'
 import { urlRewriter } from './routable-url.ts'
-import { endSlowReaders } from './slow-readers.ts'
 
 export interface NewAppOptions {
   readonly config: Config
@@ -33,8 +28,7 @@ export interface NewAppOptions {
 
 /** Everything that applies to all requests, before credentials and routes. */
 export async function newApp({ config, metrics, log }: NewAppOptions): Promise<FastifyInstance> {
-  const connections = new Connections(respondOnSocket(log as FastifyBaseLogger))
-  const drain = new Drain(connections)
+  const connections = new Connections()
   const sendError = errorReply(log)
   const proxies = readBlocks(config.TRUSTED_PROXIES)
   const isProxy = (address: string) => isInBlocks(address, proxies)
@@ -43,11 +37,8 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     loggerInstance: log as FastifyBaseLogger,
     // A child for each request took an eighth of the time of a read.
     childLoggerFactory: (parent) => parent,
-    logController: new LogController({
-      disableRequestLogging: true,
-    }),
-    genReqId: (raw) => {
-      const request = raw as HeldRequest
+    logController: new LogController({ disableRequestLogging: true }),
+    genReqId: (request) => {
       beginRequestSpan(request, isProxy)
       return requestIdOf(request)
     },
@@ -57,8 +48,8 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     connectionTimeout: config.IDLE_TIMEOUT_MS,
     keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT_MS,
     http: {
-      IncomingMessage: HeldRequest,
-      ServerResponse: drain.ServerResponse,
+      // Bytes that wait unread: as chunks of one byte, what one look brings takes 2 MB already.
+      highWaterMark: 1_024,
       headersTimeout: Math.min(config.HEADERS_TIMEOUT_MS, config.REQUEST_TIMEOUT_MS),
       connectionsCheckingInterval: 1_000,
       requireHostHeader: false,
@@ -68,67 +59,17 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => rewritten(request.url as string),
     frameworkErrors: sendError,
-    clientErrorHandler: respondToClientErrors(connections),
+    clientErrorHandler: respondToClientErrors(connections, log),
   })
-  app.removeAllContentTypeParsers()
-  app.addContentTypeParser('application/json', readJson)
-  app.addContentTypeParser('text/csv', readCsv)
-  connections.watch(app.server)
-  endSlowReaders(app.server, config.IDLE_TIMEOUT_MS)
+  readBodies(app)
+  connections.watch(app.server, config.IDLE_TIMEOUT_MS)
+  respondToRareRequests(app.server, log)
   app.setErrorHandler(sendError)
   app.decorate('basePath', config.BASE_PATH)
-  app.decorate('drain', drain)
   app.decorate('connections', connections)
   app.decorate('heldBytes', new HeldBytes(HELD_BYTES_MAX))
   watchRequests(app, { config, metrics, log })
   return app
-}
-
-type ParserDone = (error: Error | null, body?: unknown) => void
-
-function readJson(request: FastifyRequest, _: unknown, done: ParserDone): void {
-  if (request.matched.config.takesCsv === true) {
-    done(unsupportedMediaType(true))
-    return
-  }
-  readWhole(request, done, (body) => {
-    try {
-      const mayBeEmpty = request.matched.config.bodyIsOptional === true
-      done(null, body.length === 0 && mayBeEmpty ? undefined : parseJsonBody(body))
-    } catch (error) {
-      done(error as Error)
-    }
-  })
-}
-
-function readWhole(
-  request: FastifyRequest,
-  done: ParserDone,
-  received: (body: Buffer) => void,
-): void {
-  const max = request.matched.bodyLimit as number
-  if (Number(request.headers['content-length']) > max) {
-    done(bodyTooLarge(max))
-    return
-  }
-  const raw = request.raw as HeldRequest
-  raw.readBody(max, (body) => (body === undefined ? done(bodyTooLarge(max)) : received(body)))
-}
-
-/** The body of an import stays a stream: its handler reads it, and bounds it. */
-function readCsv(request: FastifyRequest, _: unknown, done: ParserDone): void {
-  const max = request.matched.bodyLimit as number
-  const { takesCsv, readsCsv } = request.matched.config
-  if (readsCsv !== undefined) {
-    readWhole(request, done, (bytes) => {
-      readCsvBody(bytes, readsCsv, request.query as Record<string, unknown>).then((read) => {
-        request.csvFile = read.file
-        done(null, read.body)
-      }, done)
-    })
-  } else if (takesCsv !== true) done(unsupportedMediaType(false))
-  else if (Number(request.headers['content-length']) > max) done(bodyTooLarge(max))
-  else done(null, (request.raw as HeldRequest).streamBody())
 }
 
 /** The status that nginx logs if the client hung up before the response. It is never sent. */
@@ -139,14 +80,11 @@ const HUNG_UP = 499
  * when its response is closed, even if the client hung up.
  */
 function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOptions): void {
-  const { connections } = app
+  const { connections, heldBytes } = app
   const headers = securityHeaders(config.STRICT_TRANSPORT_SECURITY)
   const requestLog = new RequestLog(log)
   const closed = (request: FastifyRequest, reply: FastifyReply) => {
-    const response = reply.raw as HeldResponse
-    const received = request.raw as HeldRequest
-    received.discardBody()
-    response.release()
+    if (request.held !== null) heldBytes.release(request.held)
     connections.responded(request.raw.socket)
     const operation = request.matched.config.operationId ?? 'other'
     const status = reply.raw.writableFinished ? reply.statusCode : HUNG_UP
@@ -161,13 +99,17 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
   app.decorateRequest('matched')
   app.decorateRequest('csvFile', null)
   app.decorateRequest('waited', null)
+  app.decorateRequest('held', null)
   app.addHook('onRequest', (request, reply, done) => {
+    const { raw } = request
     request.matched = request.routeOptions
-    const response = reply.raw as HeldResponse
-    response.on('close', () => closed(request, reply))
-    response.constantHeaders = headers
-    reply.header('x-request-id', request.id)
-    connections.begin(request.raw.socket, forRequestSpan(request, done))
+    reply.headers(headers).header('x-request-id', request.id)
+    // Nobody reads the body of a read: chunks of one byte would wait as a long list.
+    if (request.method === 'GET' && raw.headers['transfer-encoding'] !== undefined) raw.resume()
+    connections.begin(raw, (refusal) => {
+      reply.raw.once('close', () => closed(request, reply))
+      withinRequestSpan(request, () => done(refusal))
+    })
   })
 }
 
@@ -181,7 +123,6 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Before every path that a response names; empty if the base address has none. */
     basePath: string
-    drain: Drain
     connections: Connections
     heldBytes: HeldBytes
   }

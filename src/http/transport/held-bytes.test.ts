@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { HeldBytes } from './held-bytes.ts'
+import { type Held, HeldBytes } from './held-bytes.ts'
+
+const nothingOf = (holder: string): Held => ({ holder, body: 0, response: 0, sentAt: 0 })
 
 /** Holds as much as is admitted, byte by byte. */
 function fill(held: HeldBytes, holder: string): number {
   let bytes = 0
   while (held.admits(holder, 1)) {
-    held.holdBody(holder, 1)
+    held.holdBody(nothingOf(holder), 1)
     bytes += 1
   }
   return bytes
@@ -24,9 +26,10 @@ test('one caller gets a third, and each of ten leaves room for the next', () => 
 
 test('what is released is free again', () => {
   const held = new HeldBytes(3_000)
-  held.holdBody('a', 1_000)
+  const one = nothingOf('a')
+  held.holdBody(one, 1_000)
   assert.ok(!held.admits('a', 1))
-  held.releaseBody('a', 1_000)
+  held.release(one)
   assert.equal(held.bodies, 0)
   assert.equal(fill(held, 'a'), 1_000)
 })

@@ -6,14 +6,17 @@ const TAKEN_WITHIN_MS = 2_000
 /** The beginning of holders without a token, who are told apart by their addresses. */
 export const STRANGERS = ' '
 
-/** A response that its client has not taken yet. */
-interface UnreadResponse {
+/** What the process holds for one request. */
+export interface Held {
   readonly holder: string
-  readonly isOfChange: boolean
-  /** By `performance.now()`. */
-  readonly waitingSince: number
-  /** Ends its connection, and releases its bytes. */
-  reset(): void
+  /** Bytes of the body, at most. */
+  body: number
+  /** Bytes of the response that its client has not taken yet. */
+  response: number
+  /** When it was sent, by `performance.now()`. */
+  sentAt: number
+  /** Ends the connection of a read. The response of a change is never given up. */
+  readonly reset?: (() => void) | undefined
 }
 
 /**
@@ -27,24 +30,16 @@ interface UnreadResponse {
 export class HeldBytes {
   readonly #max: number
   readonly #byHolder = new Map<string, number>()
-  /** Those that the client did not take at once, the oldest first. */
-  readonly #waiting = new Set<UnreadResponse>()
-  #bodies = 0
-  #responses = 0
+  /** Those with a response, the oldest first. */
+  readonly #unread = new Set<Held>()
   #ofStrangers = 0
+  /** Bodies of requests that have no response yet. */
+  bodies = 0
+  /** Responses that were made and wait for their clients. */
+  responses = 0
 
   constructor(max: number) {
     this.#max = max
-  }
-
-  /** Bodies of requests that have no response yet. */
-  get bodies(): number {
-    return this.#bodies
-  }
-
-  /** Responses that were made and wait for their clients. */
-  get responses(): number {
-    return this.#responses
   }
 
   /**
@@ -54,53 +49,53 @@ export class HeldBytes {
   admits(holder: string, bytes: number): boolean {
     if (holder.startsWith(STRANGERS)) {
       const most = (STRANGERS_HELD_BYTES_MAX - this.#ofStrangers) / 2
-      if (this.#heldBy(holder) + bytes > most) return false
+      if ((this.#byHolder.get(holder) ?? 0) + bytes > most) return false
     }
-    const total = this.#bodies + this.#responses
-    // Nobody holds more than all: almost always no look-up is needed.
-    if (2 * (total + bytes) + total <= this.#max) return true
     return this.#hasRoom(holder, bytes) || this.#makeRoom(holder, bytes)
   }
 
-  holdBody(holder: string, bytes: number): void {
-    this.#bodies += bytes
-    this.#add(holder, bytes)
+  holdBody(held: Held, bytes: number): void {
+    held.body += bytes
+    this.bodies += bytes
+    this.#add(held.holder, bytes)
   }
 
-  releaseBody(holder: string, bytes: number): void {
-    this.holdBody(holder, -bytes)
+  holdResponse(held: Held, bytes: number): void {
+    held.response += bytes
+    held.sentAt = performance.now()
+    this.responses += bytes
+    this.#unread.add(held)
+    this.#add(held.holder, bytes)
   }
 
-  holdResponse(response: UnreadResponse, holder: string, bytes: number): void {
-    this.#waiting.add(response)
-    this.#responses += bytes
-    this.#add(holder, bytes)
-  }
-
-  releaseResponse(response: UnreadResponse, holder: string, bytes: number): void {
-    this.#waiting.delete(response)
-    this.#responses -= bytes
-    this.#add(holder, -bytes)
-  }
-
-  #heldBy(holder: string): number {
-    return this.#byHolder.get(holder) ?? 0
+  /** Once the client took the response, or hung up. */
+  release(held: Held): void {
+    if (held.body + held.response === 0) return
+    this.bodies -= held.body
+    this.responses -= held.response
+    this.#unread.delete(held)
+    this.#add(held.holder, -held.body - held.response)
+    held.body = held.response = 0
   }
 
   #hasRoom(holder: string, bytes: number): boolean {
-    return 2 * (this.#heldBy(holder) + bytes) + this.#bodies + this.#responses <= this.#max
+    const total = this.bodies + this.responses
+    // Nobody holds more than all: almost always no look-up is needed.
+    if (2 * (total + bytes) + total <= this.#max) return true
+    return 2 * ((this.#byHolder.get(holder) ?? 0) + bytes) + total <= this.#max
   }
 
   /**
    * Resets the connections of callers that hold their part, the oldest response first, whether the
-   * client takes a byte now and then or none. A client whose change was made keeps its response.
+   * client takes a byte now and then or none.
    */
   #makeRoom(holder: string, bytes: number): boolean {
     const now = performance.now()
-    for (const response of this.#waiting) {
-      if (now - response.waitingSince < TAKEN_WITHIN_MS) return false
-      if (response.isOfChange || this.#hasRoom(response.holder, bytes)) continue
-      response.reset()
+    for (const held of this.#unread) {
+      if (now - held.sentAt < TAKEN_WITHIN_MS) return false
+      if (held.reset === undefined || this.#hasRoom(held.holder, bytes)) continue
+      this.release(held)
+      held.reset()
       if (this.#hasRoom(holder, bytes)) return true
     }
     return false
@@ -108,7 +103,7 @@ export class HeldBytes {
 
   #add(holder: string, bytes: number): void {
     if (holder.startsWith(STRANGERS)) this.#ofStrangers += bytes
-    const held = this.#heldBy(holder) + bytes
+    const held = (this.#byHolder.get(holder) ?? 0) + bytes
     if (held === 0) this.#byHolder.delete(holder)
     else this.#byHolder.set(holder, held)
   }

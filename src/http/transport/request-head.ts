@@ -44,6 +44,6 @@ function refusalOfCoding(sent: string, isOld: boolean): Refusal {
 
 /** The refusal of a request that is not begun; its connection is closed. */
 export function closing(code: RefusalCode, remedy?: string): Refusal {
-  const sentence = remedy ?? `${REFUSALS[code].title}: the connection is closed.`
-  return new Refusal(code, { detail: sentence })
+  const detail = remedy ?? `${REFUSALS[code].title}: the connection is closed.`
+  return new Refusal(code, { detail, headers: { Connection: 'close' } })
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import { REFUSALS, type RefusalCode } from '../../domain/errors.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { type LineWriter, lineWriterOf } from '../../runtime/log/log.ts'
-import type { HeldRequest } from './held-request.ts'
+import { traceIdOf } from './request-span.ts'
 
 /**
  * Writes one line per request. It names the route, never the URL as sent, and only opaque ids: no
@@ -76,10 +76,6 @@ function addressOf(request: FastifyRequest): string {
     PERMISSIONS_OF_NOTE.has(matched.config.permission)
   // A proxy may forward any text; if the client hung up, there may be none.
   return isReported && request.ip ? `,"address":${JSON.stringify(request.ip)}` : ''
-}
-
-function traceIdOf({ raw }: FastifyRequest): string | undefined {
-  return (raw as HeldRequest).span?.spanContext().traceId
 }
 
 /** For ids, routes and codes: none has a character that JSON escapes. */

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import { Type } from 'typebox'
 import { insufficientPermission } from '../../domain/errors.ts'
 import { operation } from '../../http/operation.ts'
@@ -54,7 +53,7 @@ export function createImportRoute(limits: ImportLimits) {
       const kind = query.type.replaceAll('_', '-')
       const spec = IMPORT_KINDS.find(({ name }) => name === kind) as ImportSpec
       if (!caller.permissions.has(spec.permission)) throw insufficientPermission(spec.permission)
-      const bytes = (body as Readable | undefined) ?? Readable.from([])
+      const bytes = (body as AsyncIterable<Buffer> | undefined) ?? noBytes()
       const again = query.importAgain === 'true'
       const sent = { spec, bytes, limits, key, again, preview: isDryRun, requestId: id }
       const created = await createImport(caller, app.database, { ...sent, ...UNWATCHED })
@@ -68,6 +67,8 @@ export function createImportRoute(limits: ImportLimits) {
     },
   })
 }
+
+async function* noBytes(): AsyncGenerator<Buffer> {}
 
 function descriptionOf({ rowsMax, timeoutMs }: ImportLimits): string {
   return (

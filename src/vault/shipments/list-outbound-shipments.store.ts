@@ -1,6 +1,6 @@
 import { KeysetPages } from '../../database/keyset-page.ts'
-import { instantOf } from '../../database/postgres/instant-text.ts'
 import type { ListPages } from '../../database/list-pages.ts'
+import { instantOf } from '../../database/postgres/instant-text.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { tidiedId } from '../../domain/folding.ts'
 import { NEWEST_FIRST } from '../../domain/pagination.ts'

@@ -4,9 +4,9 @@ import { createServer } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import { eventually } from '../../../test/support/processes/embedded-directory.ts'
-import { endSlowReaders } from './slow-readers.ts'
+import { Connections } from './connections.ts'
 
-/** A socket as `endSlowReaders` sees it. Its client takes `taken` bytes between two checks. */
+/** A socket as `Connections` sees it. Its client takes `taken` bytes between two checks. */
 class FakeSocket extends EventEmitter {
   readonly #taken: number
   bytesWritten = 1_000_000
@@ -40,7 +40,7 @@ class FakeSocket extends EventEmitter {
 // test/resilience/slow-clients.soak.ts.
 test('a client that takes no data for the limit is reset; slow and idle ones are not', async () => {
   const server = createServer()
-  endSlowReaders(server, 500)
+  new Connections().watch(server, 500)
   const slow = new FakeSocket({ waiting: 100_000, taken: 0 })
   const steady = new FakeSocket({ waiting: 100_000, taken: 1 })
   const idle = new FakeSocket({ waiting: 0, taken: 0 })
@@ -56,7 +56,7 @@ test('a client that takes no data for the limit is reset; slow and idle ones are
 test('a connection that is kept alive and not used is closed, not reset', async (t) => {
   const server = createServer((_request, response) => response.end('whole'))
   server.keepAliveTimeout = 50
-  endSlowReaders(server, 60_000)
+  new Connections().watch(server, 60_000)
   t.after(() => server.close())
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
