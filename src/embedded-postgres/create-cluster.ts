@@ -11,7 +11,6 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
-import { chownCluster } from './chown-cluster.ts'
 import {
   type DataDirectory,
   diskIsFull,
@@ -20,7 +19,7 @@ import {
   readText,
   syncDirectory,
 } from './data-directory.ts'
-import { initdbAccount, type ServerAccount, spawnProgram } from './server-account.ts'
+import { chownCluster, initdbAccount, type ServerAccount, spawnProgram } from './server-account.ts'
 import type { ServerBinaries } from './server-binaries.ts'
 import { superuser } from './server-connection.ts'
 

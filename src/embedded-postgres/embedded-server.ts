@@ -6,11 +6,9 @@ import {
   openDataDirectory,
   readText,
 } from './data-directory.ts'
-import type { EmbeddedServerOptions } from './embedded-options.ts'
 import { type KernelLock, tryKernelLock } from './kernel-lock.ts'
-import { applicationDatabase, superuser } from './server-connection.ts'
-import { socketPath } from './socket-path.ts'
-import { Supervisor } from './supervisor.ts'
+import { applicationDatabase, socketPath, superuser } from './server-connection.ts'
+import { type EmbeddedServerOptions, Supervisor } from './supervisor.ts'
 
 export interface EmbeddedServer {
   /** Stays valid until release(), also when PostgreSQL has to be started again. */

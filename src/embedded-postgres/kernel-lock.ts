@@ -12,9 +12,8 @@ const SQLITE_BUSY = 5
 
 /**
  * Takes the lock on `file`, or returns null while another process, or another holder in this one,
- * excludes it. Any number hold it `shared`, or one holds it `exclusive`. Node has no flock. A
- * transaction of SQLite holds a kernel lock on every platform. It also excludes two holders inside
- * one process, which bare fcntl locks do not.
+ * excludes it. Any number hold it `shared`, or one holds it `exclusive`. Node has no flock; a
+ * transaction of SQLite holds a kernel lock on every platform.
  */
 export function tryKernelLock(
   file: string,
@@ -43,20 +42,18 @@ export function tryKernelLock(
   }
 }
 
-/** Waits for the lock, at most `waitMs`; `describe` is the error's sentence after that. */
-export async function waitForKernelLock(
-  file: string,
-  wait: { waitMs: number; describe: string; signal?: AbortSignal | undefined },
-): Promise<KernelLock> {
-  const deadline = Date.now() + wait.waitMs
-  for (;;) {
-    wait.signal?.throwIfAborted()
+/** Waits for the lock, at most ten minutes, as long as a recovery may take. */
+export async function waitForKernelLock(file: string, signal?: AbortSignal): Promise<KernelLock> {
+  for (const deadline = Date.now() + 600_000; Date.now() < deadline; ) {
+    signal?.throwIfAborted()
     const lock = tryKernelLock(file)
     if (lock) return lock
-    if (Date.now() > deadline) throw new EmbeddedServerFailed(wait.describe)
     // Random, so that twenty waiters do not try in step.
     await pause(5 + Math.random() * 20)
   }
+  throw new EmbeddedServerFailed(
+    `Another process has held ${file} for ten minutes, to start or stop PostgreSQL: end it.`,
+  )
 }
 
 // No other account may open the file: a mere reader could hold the lock. An existing file is not

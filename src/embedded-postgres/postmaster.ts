@@ -1,12 +1,26 @@
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, readdirSync, rmSync } from 'node:fs'
+import { once } from 'node:events'
+import {
+  chownSync,
+  closeSync,
+  fstatSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { type DataDirectory, EmbeddedServerFailed, readText } from './data-directory.ts'
+import {
+  type DataDirectory,
+  EmbeddedServerFailed,
+  explainingFileErrors,
+  readText,
+} from './data-directory.ts'
 import { type ServerAccount, serverEnvironment, spawnProgram } from './server-account.ts'
 import type { ServerBinaries } from './server-binaries.ts'
-import { logSince, openLog } from './server-log.ts'
 
 interface Postmaster {
   pid: number
@@ -15,27 +29,38 @@ interface Postmaster {
 
 /** The cluster's postmaster, if it runs where this process can see it. */
 export function findPostmaster(cluster: string): Postmaster | undefined {
-  const lines = readText(pidFile(cluster)).split('\n')
+  const lines = readText(join(cluster, 'postmaster.pid')).split('\n')
   // Absent, being written, or left empty by a crash: then 0 or no number.
   const pid = Number(lines[0])
-  if (!(pid > 1) || !isServerOf(cluster, pid)) return undefined
+  if (!(pid > 1)) return undefined
+  // A process id alone proves nothing: ids are reused. A zombie has no command line.
+  const options = { env: serverEnvironment, encoding: 'utf8' } as const
+  const commandLine =
+    process.platform === 'linux'
+      ? readText(`/proc/${pid}/cmdline`)
+      : spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], options).stdout
+  if (!commandLine.includes(clusterName(cluster))) return undefined
   return { pid, isReady: lines[7]?.trim() === 'ready' }
 }
 
 /**
- * Starts PostgreSQL on the cluster and returns at once. PostgreSQL outlives this process. It has
- * its own session: Ctrl-C in the terminal must not stop it before the service has drained. It logs
- * to a file: a pipe would break with this process. Call it under start.lock, when no server runs.
- * @returns null while it runs; then the last lines of its log
+ * Starts PostgreSQL on the cluster and returns at once. It outlives this process and has its own
+ * session: Ctrl-C in the terminal must not stop it before the service has drained. It logs to a
+ * file: a pipe would break with this process. Call it under start.lock, when no server runs. Not by
+ * pg_ctl, which looks only ten times a second and so delays each start.
+ * @returns the last lines of its log, when it has ended
  */
 export function startPostmaster(options: {
   directory: DataDirectory
   account: ServerAccount | null
   binaries: ServerBinaries
   settings: Record<string, string>
-}): () => string | null {
+}): Promise<string> {
   const { directory, account, binaries } = options
-  endRemains(directory.cluster)
+  // PostgreSQL would refuse to start where another program has the number of a dead postmaster.
+  for (const name of ['postmaster.pid', '.s.PGSQL.5432.lock']) {
+    rmSync(join(directory.cluster, name), { force: true })
+  }
   const log = openLog(directory)
   const logStart = fstatSync(log).size
   try {
@@ -49,92 +74,62 @@ export function startPostmaster(options: {
       detached: true,
     })
     child.unref()
-    let ended: string | null = null
-    child.once('error', (error) => {
-      ended = error.message
-    })
-    child.once('exit', (code, signal) => {
-      const lines = logSince(directory.log, logStart).trim().split('\n').slice(-5).join('\n')
-      ended = lines || `it ended with ${code ?? signal} and wrote no log`
-    })
-    return () => ended
+    return once(child, 'exit').then(
+      () => logSince(directory.log, logStart).trim().split('\n').slice(-5).join('\n'),
+      (error: Error) => error.message,
+    )
   } finally {
     closeSync(log)
   }
 }
 
-/**
- * Ends the children of a killed postmaster: they hold its shared memory, and PostgreSQL refuses to
- * start meanwhile. One in the middle of a long statement does not notice. Nothing committed is
- * lost: it is in the log on disk. Its pid file goes, too, and the lock of its socket: PostgreSQL
- * would refuse to start where another program has the number now, or its remains keep it.
- */
-function endRemains(cluster: string): void {
-  for (const file of [pidFile(cluster), join(cluster, '.s.PGSQL.5432.lock')]) {
-    rmSync(file, { force: true })
-  }
-  if (process.platform !== 'linux') return
-  const pids = readdirSync('/proc').map(Number)
-  for (const pid of pids) if (pid > 1 && isServerOf(cluster, pid)) sendSignal(pid, 'SIGKILL')
-}
+const STOP_MAX_MS = 60_000
 
 /** Stops the postmaster: clients are disconnected, everything is written out. */
-export async function stopPostmaster({ pid }: Postmaster): Promise<void> {
-  for (const [signal, waitMs] of STOP_STEPS) {
-    sendSignal(pid, signal)
-    for (const deadline = Date.now() + waitMs; Date.now() < deadline; await pause(10)) {
-      if (!isAlive(pid)) return
-    }
+export async function stopPostmaster(cluster: string): Promise<void> {
+  const pid = findPostmaster(cluster)?.pid
+  if (pid === undefined) return
+  process.kill(pid, 'SIGINT')
+  for (const deadline = Date.now() + STOP_MAX_MS; Date.now() < deadline; await pause(10)) {
+    if (findPostmaster(cluster)?.pid !== pid) return
   }
   throw new EmbeddedServerFailed(`PostgreSQL (process ${pid}) does not stop.`)
 }
 
-// SIGINT ends statements and checkpoints; SIGQUIT skips the checkpoint, the next start recovers.
-const STOP_STEPS = [
-  ['SIGINT', 60_000],
-  ['SIGQUIT', 10_000],
-] as const
-
-function sendSignal(pid: number, signal: NodeJS.Signals): void {
-  try {
-    process.kill(pid, signal)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-  } catch {
-    return false
-  }
-  // A zombie keeps its number, for good in a container whose first process reaps no children.
-  return !/\) [ZX]/.test(readText(`/proc/${pid}/stat`))
-}
-
-const pidFile = (cluster: string) => join(cluster, 'postmaster.pid')
-
-/**
- * PostgreSQL shows its cluster_name, unique to the directory, in the command line of the postmaster
- * and in the title of each of its children. A process id alone proves nothing: ids are reused.
- */
-function isServerOf(cluster: string, pid: number): boolean {
-  const options = { env: serverEnvironment, encoding: 'utf8' } as const
-  const commandLine =
-    process.platform === 'linux'
-      ? readText(`/proc/${pid}/cmdline`)
-      : spawnSync('ps', ['-ww', '-o', 'command=', '-p', String(pid)], options).stdout
-  return /^[^\0]*postgres[\0 :]/.test(commandLine) && commandLine.includes(clusterName(cluster))
-}
-
+/** Unique to the directory. PostgreSQL shows it in the command line of its postmaster. */
 function clusterName(cluster: string): string {
-  return `vault-inventory ${createHash('sha256').update(cluster).digest('hex').slice(0, 8)}`
+  return `vault-inventory-${createHash('sha256').update(cluster).digest('hex').slice(0, 8)}`
 }
 
 function settingArguments(cluster: string, settings: Record<string, string>): string[] {
   const all = { ...SERVER_SETTINGS, cluster_name: clusterName(cluster), ...settings }
   return Object.entries(all).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+}
+
+const LOG_BYTES_MAX = 10_000_000
+
+/** Opens the log for appending. Rotates it: only here, because no server has the file open. */
+export function openLog(directory: DataDirectory): number {
+  return explainingFileErrors(directory.root, () => {
+    const size = statSync(directory.log, { throwIfNoEntry: false })?.size ?? 0
+    if (size > LOG_BYTES_MAX) renameSync(directory.log, `${directory.log}.1`)
+    const log = openSync(directory.log, 'a', 0o600)
+    // When root starts another user's server, that user must still be able to use the file.
+    const owner = statSync(directory.root)
+    if (process.geteuid?.() === 0) chownSync(directory.log, owner.uid, owner.gid)
+    return log
+  })
+}
+
+/** The log from a position on, or the beginning of that. */
+export function logSince(path: string, from: number): string {
+  const log = openSync(path, 'r')
+  try {
+    const buffer = Buffer.alloc(100_000)
+    return buffer.toString('utf8', 0, readSync(log, buffer, 0, buffer.length, from))
+  } finally {
+    closeSync(log)
+  }
 }
 
 // On the command line and not in a file: a new version of the service brings its own.

@@ -1,5 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { closeSync, existsSync, openSync, readdirSync, statSync } from 'node:fs'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { closeSync, existsSync, openSync, statSync } from 'node:fs'
 import { type DataDirectory, EmbeddedServerFailed, readText } from './data-directory.ts'
 
 /** The unprivileged account PostgreSQL runs as. */
@@ -26,7 +26,6 @@ export function spawnProgram(
     account: ServerAccount | null
     directory: string
     argumentsFor: (directory: string) => string[]
-    /** Folder that it writes. */
     stdout: number | 'ignore'
     stderr: number | 'pipe'
     detached?: boolean
@@ -53,7 +52,9 @@ export function spawnProgram(
  * else one that nothing else has. Null means: the account of this process.
  * @throws {EmbeddedServerFailed} when the cluster's owner is a user that this process cannot become
  */
-export function chooseServerAccount({ root, cluster }: DataDirectory): ServerAccount | null {
+export function chooseServerAccount({
+  cluster,
+}: Pick<DataDirectory, 'cluster'>): ServerAccount | null {
   const euid = process.geteuid?.()
   const owner = existsSync(cluster) ? statSync(cluster) : null
   if (euid !== 0) {
@@ -63,10 +64,7 @@ export function chooseServerAccount({ root, cluster }: DataDirectory): ServerAcc
         'run as root or as that user, or set another DATA_DIR.',
     )
   }
-  // Other programs run as nobody, too, and could read it. A whole folder of nobody's is the
-  // operator's own choice.
-  const isShared = owner?.uid === entryOf('nobody')?.uid && statSync(root).uid === 0
-  if (owner && owner.uid !== 0 && !isShared) return { uid: owner.uid, gid: owner.gid }
+  if (owner && owner.uid !== 0) return { uid: owner.uid, gid: owner.gid }
   return entryOf('vault-inventory') ?? unusedAccount()
 }
 
@@ -86,15 +84,23 @@ export function initdbAccount(account: ServerAccount): ServerAccount {
 // map 0 to 65535.
 const FREE_NUMBERS = Array.from({ length: 12 }, (_, index) => 65_520 + index)
 
-/** A number without an entry, which PostgreSQL itself does not need, and without a process. */
+/** A number without an entry, which PostgreSQL itself does not need. */
 function unusedAccount(): ServerAccount {
   const groups = recordsOf('/etc/group').map(([, , gid]) => Number(gid) >>> 0)
   const taken = new Set([...passwd().flatMap(({ uid, gid }) => [uid, gid]), ...groups])
-  const nameless = FREE_NUMBERS.filter((number) => !taken.has(number))
-  const running = usersOfProcesses()
-  const number = nameless.find((each) => !running.has(each)) ?? nameless[0]
+  const number = FREE_NUMBERS.find((each) => !taken.has(each))
   if (number === undefined) throw noAccount()
   return { uid: number, gid: number }
+}
+
+/**
+ * Gives a cluster to the account that is to run it: a new one, or one that root restored from a
+ * copy. Call it only while no server runs on it. A folder's owner changes after its contents: an
+ * interrupted change is made again.
+ */
+export function chownCluster(cluster: string, { uid, gid }: ServerAccount): void {
+  if (statSync(cluster).uid === uid) return
+  execFileSync('chown', ['-Rh', `${uid}:${gid}`, cluster], { env: serverEnvironment })
 }
 
 interface PasswdEntry extends ServerAccount {
@@ -116,12 +122,6 @@ function entryOf(wanted: string): ServerAccount | undefined {
 function recordsOf(file: string): string[][] {
   const lines = readText(file).split('\n')
   return lines.filter((line) => /^[^#:]+:/.test(line)).map((line) => line.split(':'))
-}
-
-function usersOfProcesses(): Set<number | undefined> {
-  if (process.platform !== 'linux') return new Set()
-  const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return new Set(pids.map((pid) => statSync(`/proc/${pid}`, { throwIfNoEntry: false })?.uid))
 }
 
 function noAccount(): EmbeddedServerFailed {

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
-import { existsSync } from 'node:fs'
+import { existsSync, statfsSync } from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
-import { chownCluster } from './chown-cluster.ts'
 import { ensureCluster, hasCluster } from './create-cluster.ts'
 import {
   type DataDirectory,
@@ -10,22 +9,36 @@ import {
   explainingFileErrors,
   readOrMakePassword,
 } from './data-directory.ts'
-import type { EmbeddedServerOptions } from './embedded-options.ts'
 import { type KernelLock, tryKernelLock, waitForKernelLock } from './kernel-lock.ts'
 import { findPostmaster, startPostmaster, stopPostmaster } from './postmaster.ts'
-import { chooseServerAccount, type ServerAccount } from './server-account.ts'
+import { chooseServerAccount, chownCluster } from './server-account.ts'
 import { prepareBinaries } from './server-binaries.ts'
-import { connectToServer, type ServerConnection } from './server-connection.ts'
-import { crashLog, freeMegabytes, logEnd } from './server-log.ts'
-import { socketPath } from './socket-path.ts'
+import { connectToServer, type ServerConnection, socketPath } from './server-connection.ts'
+
+/** A pino logger fits. */
+interface EmbeddedServerLog {
+  info(fields: object, message: string): void
+  warn(fields: object, message: string): void
+  error(fields: object, message: string): void
+}
+
+export interface EmbeddedServerOptions {
+  /** DATA_DIR; may be relative and need not exist. */
+  dataDir: string
+  /** Only one service may hold the directory; commands share it with all others. */
+  role: 'service' | 'command'
+  log: EmbeddedServerLog
+  /** Further settings of PostgreSQL. */
+  settings?: Record<string, string>
+  /** Folder of PostgreSQL's programs, if not the installed package's; for the tests. */
+  nativeDir?: string
+}
 
 // Crash recovery replays at most max_wal_size; minutes on a slow disk.
-const START_MAX_MS = 10 * 60_000
+const ANSWER_MAX_MS = 10 * 60_000
 const POLL_MS = 10
-const REPORT_EVERY_POLLS = 300
 const AFTER_FAILURE_MS = 100
-const RETRY_MIN_MS = 50
-const RETRY_MAX_MS = 5_000
+const RETRY_MS = 1_000
 
 /** Whether PostgreSQL was created, started or joined, for the log. */
 type Origin = 'joined' | 'started' | 'created'
@@ -51,9 +64,9 @@ export class Supervisor {
    * @throws {EmbeddedServerFailed}
    */
   async open(): Promise<{ connection: ServerConnection; password: string; origin: Origin }> {
-    const { connection, origin } = await this.#acquire()
-    this.#supervision = this.#supervise(connection)
-    return { connection, password: this.#password, origin }
+    const opened = await this.#acquire()
+    this.#supervision = this.#supervise(opened.connection)
+    return { ...opened, password: this.#password }
   }
 
   /** Stops PostgreSQL, unless another process uses it. */
@@ -63,19 +76,14 @@ export class Supervisor {
     await this.#connection?.close()
     if (this.#inUse === null) return
     const { root, startLock, usersLock, cluster } = this.#directory
-    const lock = await waitForKernelLock(startLock, {
-      waitMs: 60_000,
-      describe: `The database in ${root} was left running: another process has been starting it for a long time.`,
-    })
+    const lock = await waitForKernelLock(startLock)
     try {
       this.#inUse.release()
       this.#inUse = null
       const last = tryKernelLock(usersLock)
       if (last === null) return
       last.release()
-      const postmaster = findPostmaster(cluster)
-      if (postmaster === undefined) return
-      await stopPostmaster(postmaster)
+      await stopPostmaster(cluster)
       this.#options.log.info({ dataDir: root }, 'embedded PostgreSQL stopped')
     } finally {
       lock.release()
@@ -84,14 +92,8 @@ export class Supervisor {
 
   // All of this happens under start.lock: of any number of openers, one does the work.
   async #acquire(): Promise<{ connection: ServerConnection; origin: Origin }> {
-    const { root, startLock, usersLock, log } = this.#directory
-    const lock = await waitForKernelLock(startLock, {
-      waitMs: START_MAX_MS,
-      describe:
-        `Another process has been starting or stopping the database in ${root} for ten minutes: ` +
-        `see ${log}, or end that process.`,
-      signal: this.#closing.signal,
-    })
+    const { startLock, usersLock } = this.#directory
+    const lock = await waitForKernelLock(startLock, this.#closing.signal)
     try {
       this.#inUse ??= tryKernelLock(usersLock, 'shared')
       this.#password = readOrMakePassword(this.#directory)
@@ -103,57 +105,56 @@ export class Supervisor {
   }
 
   async #connectOrStart(): Promise<Origin> {
-    const { log: logFile, cluster } = this.#directory
-    const account = chooseServerAccount(this.#directory)
-    const begun = Date.now()
+    const { log, cluster } = this.#directory
     let origin: Origin = 'joined'
-    let failureOfStart: (() => string | null) | null = null
-    for (let poll = 1; ; poll += 1) {
+    let ended: Promise<string> | null = null
+    for (const deadline = Date.now() + ANSWER_MAX_MS; Date.now() < deadline; ) {
       this.#closing.signal.throwIfAborted()
       const response = await this.#tryConnection()
       if (response === 'connected') return origin
-      const failure = failureOfStart?.() ?? null
-      if (failure !== null) {
-        // Children of a killed server still hold its memory, but not for long.
-        if (!failure.includes('shared memory block')) throw this.#startFailed(failure)
-        failureOfStart = null
-        await pause(AFTER_FAILURE_MS)
+      if (response === 'absent' && ended === null) {
+        origin = hasCluster(cluster) ? 'started' : 'created'
+        const start = await this.#prepare()
+        ended = startPostmaster(start)
+        // The driver is loaded while PostgreSQL starts.
+        void import('pg')
       }
-      const waitedMs = Date.now() - begun
-      if (waitedMs > START_MAX_MS) {
-        throw new EmbeddedServerFailed(
-          `PostgreSQL in ${cluster} does not answer; see ${logFile}. ${failure ?? ''}`,
-        )
-      }
-      if (response === 'absent' && failureOfStart === null) {
-        if (!hasCluster(cluster)) origin = 'created'
-        else if (origin === 'joined') origin = 'started'
-        failureOfStart = await this.#start(account)
-      }
-      if (poll % REPORT_EVERY_POLLS === 0) {
-        this.#options.log.info({ response, waitedMs, log: logFile }, 'waiting for PostgreSQL')
-      }
-      await pause(POLL_MS)
+      const failure = await Promise.race([pause(POLL_MS), ...(ended ? [ended] : [])])
+      if (failure === undefined) continue
+      await this.#judge(failure)
+      ended = null
     }
+    throw new EmbeddedServerFailed(`PostgreSQL in ${cluster} does not answer; see ${log}.`)
   }
 
-  async #start(account: ServerAccount | null): Promise<() => string | null> {
+  /** Makes everything that a start needs, the cluster too. */
+  async #prepare(): Promise<Parameters<typeof startPostmaster>[0]> {
     const directory = this.#directory
     const { nativeDir, settings = {} } = this.#options
     const { root, cluster } = directory
+    const account = chooseServerAccount(directory)
     const forInitdb = !hasCluster(cluster)
     const binaries = prepareBinaries({ dataRoot: root, account, nativeDir, forInitdb })
     await ensureCluster({ directory, account, binaries, password: this.#password })
     if (account) explainingFileErrors(root, () => chownCluster(cluster, account))
-    return startPostmaster({ directory, account, binaries, settings })
+    return { directory, account, binaries, settings }
+  }
+
+  /** @throws {EmbeddedServerFailed} unless another start may succeed */
+  async #judge(failure: string): Promise<void> {
+    const { root, log } = this.#directory
+    // Children of a killed server still hold its memory, until their statements end.
+    if (failure.includes('shared memory block')) return await pause(AFTER_FAILURE_MS)
+    if (failure.includes('No space left on device')) throw diskIsFull(root)
+    throw new EmbeddedServerFailed(`PostgreSQL did not start (see ${log}): ${failure}`)
   }
 
   // 'not yet' comes from a live server, even one in another container, whose process we cannot see.
   // Starting a second server on the same directory would destroy the data. Only 'absent' permits a
-  // start: no server at the socket, none in the process table. The socket is tried before any
-  // process number is believed: numbers are reused, but only this directory's server listens there.
+  // start: no server at the socket, none in the process table.
   async #tryConnection(): Promise<'connected' | 'not yet' | 'absent'> {
     const { cluster, password } = this.#directory
+    if (!hasCluster(cluster)) return 'absent'
     // A server on its way up or down would only log the refused connection.
     if (findPostmaster(cluster)?.isReady === false) return 'not yet'
     try {
@@ -177,50 +178,33 @@ export class Supervisor {
     }
   }
 
-  #startFailed(failure: string): EmbeddedServerFailed {
-    const { root, log } = this.#directory
-    if (failure.includes('No space left on device')) return diskIsFull(root)
-    return new EmbeddedServerFailed(`PostgreSQL did not start (see ${log}): ${failure}`)
-  }
-
-  // Never rejects.
-  async #supervise(first: ServerConnection): Promise<void> {
+  // Never rejects. Tries without end: a full disk is freed, a slow one recovers. Until then the
+  // service reports that its database is unavailable.
+  async #supervise(connection: ServerConnection): Promise<void> {
     const { log } = this.#options
     const { signal } = this.#closing
     const closing = once(signal, 'abort')
-    for (let connection: ServerConnection | undefined = first; connection !== undefined; ) {
-      const logStart = logEnd(this.#directory.log)
-      await Promise.race([connection.closed, closing])
+    for (let current: ServerConnection | null = connection; ; ) {
+      if (current !== null) await Promise.race([current.closed, closing])
       if (signal.aborted) return
-      const fields = {
-        postgres: crashLog(this.#directory.log, logStart),
-        diskFreeMegabytes: freeMegabytes(this.#directory.root),
-      }
-      log.error(fields, 'lost the embedded PostgreSQL; bringing it back')
-      await connection.close()
-      connection = await this.#bringBack()
-    }
-  }
-
-  // Tries without end: a full disk is freed, a slow one recovers. Until then the service reports
-  // that its database is unavailable.
-  async #bringBack(): Promise<ServerConnection | undefined> {
-    const { log } = this.#options
-    const { signal } = this.#closing
-    const lostAt = Date.now()
-    for (let attempt = 0; !signal.aborted; attempt += 1) {
       try {
-        const { connection, origin } = await this.#acquire()
-        log.warn({ awayMs: Date.now() - lostAt, attempt }, `embedded PostgreSQL ${origin} again`)
-        return connection
+        if (current !== null) {
+          const { bavail, bsize } = statfsSync(this.#directory.root)
+          const diskFreeMegabytes = Math.floor((bavail * bsize) / 2 ** 20)
+          const facts = { log: this.#directory.log, diskFreeMegabytes }
+          log.error(facts, 'lost the embedded PostgreSQL; bringing it back')
+          await current.close()
+        }
+        const again = await this.#acquire()
+        current = again.connection
+        log.warn({}, `embedded PostgreSQL ${again.origin} again`)
       } catch (error) {
-        if (signal.aborted) return undefined
-        log.error({ err: error, attempt }, 'the embedded PostgreSQL does not come back yet')
+        if (signal.aborted) return
+        log.error({ err: error }, 'the embedded PostgreSQL does not come back yet')
+        current = null
+        await pause(RETRY_MS, undefined, { signal }).catch(() => {})
       }
-      const pauseMs = Math.min(RETRY_MIN_MS * 2 ** attempt, RETRY_MAX_MS)
-      await pause(pauseMs, undefined, { signal }).catch(() => {})
     }
-    return undefined
   }
 }
 

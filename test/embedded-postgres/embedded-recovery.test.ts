@@ -42,9 +42,14 @@ test('a server killed with -9 under its clients is back by itself, with all rows
   await sql`create table kept (id int)`
   await sql`insert into kept values (1)`
   // In the middle of a statement a child does not notice that its postmaster is gone, keeps the
-  // shared memory, and PostgreSQL refuses to start with it.
+  // shared memory, and PostgreSQL refuses to start with it. The service limits each statement.
   const busy = connect(t, server)
-  const interrupted = assert.rejects(busy`do $$ begin loop end loop; end $$`.then())
+  const interrupted = assert.rejects(
+    busy.begin(async (tx) => {
+      await tx`set local statement_timeout = '2s'`
+      await tx`do $$ begin loop end loop; end $$`
+    }),
+  )
   await eventually(async () => {
     const [row] =
       await sql`select count(*)::int as n from pg_stat_activity where query like 'do %' and pid <> pg_backend_pid()`

@@ -11,16 +11,16 @@ import {
 } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { chownCluster } from '../../../src/embedded-postgres/chown-cluster.ts'
 import { openDataDirectory } from '../../../src/embedded-postgres/data-directory.ts'
+import { logSince, openLog } from '../../../src/embedded-postgres/postmaster.ts'
 import {
   chooseServerAccount,
+  chownCluster,
   initdbAccount,
   type ServerAccount,
   serverEnvironment,
   spawnProgram,
 } from '../../../src/embedded-postgres/server-account.ts'
-import { logSince, openLog } from '../../../src/embedded-postgres/server-log.ts'
 import { signalServer } from './node-process.ts'
 
 /** A PostgreSQL with a data folder and a port of its own, which stands for a machine. */

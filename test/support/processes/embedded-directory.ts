@@ -7,11 +7,11 @@ import { createInterface } from 'node:readline'
 import type { TestContext } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import type { EmbeddedServerOptions } from '../../../src/embedded-postgres/embedded-options.ts'
 import {
   type EmbeddedServer,
   openEmbeddedServer,
 } from '../../../src/embedded-postgres/embedded-server.ts'
+import type { EmbeddedServerOptions } from '../../../src/embedded-postgres/supervisor.ts'
 import { openConnection } from '../vault/server.ts'
 import type { Sql } from '../vault/sql.ts'
 

@@ -2,8 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { type Database, openDatabase } from '../../../src/database/database.ts'
-import { applicationDatabase, superuser } from '../../../src/embedded-postgres/server-connection.ts'
-import { socketPath } from '../../../src/embedded-postgres/socket-path.ts'
+import {
+  applicationDatabase,
+  socketPath,
+  superuser,
+} from '../../../src/embedded-postgres/server-connection.ts'
 import { readConfig } from '../../../src/runtime/config/config.ts'
 import { Records } from '../vault/records.ts'
 import type { Sql } from '../vault/sql.ts'
