@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -49,28 +48,19 @@ test('a file with anything but the tables in their order is refused', async (t) 
   await vault`insert into fbo_accounts (organization_id, id) values ('org_1', 'fbo_1')`
   await writeBackup(vault, { path, ...OPTIONS })
   const { sql, env: there } = await emptyDatabase(t)
-  const whole = await backupParts(path)
-  assert.deepEqual(
-    execFileSync('tar', ['tzf', '-'], {
-      input: readFileSync(path).subarray(0, -32),
-      encoding: 'utf8',
-    }),
-    [...whole.keys()].map((name) => `${name}\n`).join(''),
-    'any tar reads it, as docs/OPERATIONS.md says',
-  )
+  const whole = backupParts(path)
   const manifests = [undefined, '{', '{}', '[]', 'null']
-  const names = ['tables/organizations/000002.copy', 'tables/others/000001.copy', 'notes']
+  const names = ['organizations', 'others', '']
   const content = Buffer.from('')
   const changes: [manifest: string | undefined, more: { name: string; content: Buffer }[]][] = [
     ...manifests.map((manifest) => [manifest, []] satisfies (typeof changes)[number]),
     ...names.map(
-      (name) =>
-        [whole.get('manifest.json'), [{ name, content }]] satisfies (typeof changes)[number],
+      (name) => [whole.get('manifest'), [{ name, content }]] satisfies (typeof changes)[number],
     ),
   ]
   for (const [manifest, more] of changes) {
-    const change: Rewrite = (name, text) => (name === 'manifest.json' ? manifest : text)
-    await rewriteBackup(path, `${path}.changed`, change, more)
+    const change: Rewrite = (name, text) => (name === 'manifest' ? manifest : text)
+    rewriteBackup(path, `${path}.changed`, change, more)
     const { code, stderr } = await runCommand(['restore', `${path}.changed`], there)
     assert.equal(code, 1)
     assert.match(stderr, /is not a backup of a vault/)

@@ -109,8 +109,8 @@ test('a backup of the last unreleased build is restored, and none of a build bef
   await writeBackup(from, { path, serviceVersion: 'test', signal, progress: () => undefined })
   const { sql, env: there } = await emptyDatabase(t)
   const ofSteps = async (migrations: readonly object[]) => {
-    await rewriteBackup(path, `${path}.steps`, (name, content) =>
-      name === 'manifest.json' ? JSON.stringify({ ...JSON.parse(content), migrations }) : content,
+    rewriteBackup(path, `${path}.steps`, (name, content) =>
+      name === 'manifest' ? JSON.stringify({ ...JSON.parse(content), migrations }) : content,
     )
     return await runCommand(['restore', `${path}.steps`], there)
   }
@@ -145,8 +145,8 @@ test('a backup of a newer schema, of another build or of a newer format is refus
       /^Migration 1 \(\w+\) was applied with a text [^\n]+: this backup was made by a diff/,
     ],
     [
-      (manifest) => Object.assign(manifest, { formatVersion: 3, serviceVersion: '9.0.0' }),
-      /^The backup has format 3, newer than format 2 of this program: [^\n]+ 9\.0\.0 or later/,
+      (manifest) => Object.assign(manifest, { formatVersion: 4, serviceVersion: '9.0.0' }),
+      /^The backup has format 4, newer than format 3 of this program: [^\n]+ 9\.0\.0 or later/,
     ],
     [
       ({ tables }) => tables[0].columns.reverse(),
@@ -155,8 +155,8 @@ test('a backup of a newer schema, of another build or of a newer format is refus
     [(manifest) => Object.assign(manifest, { format: 'other' }), /is not a backup of a vault/],
   ]
   for (const [change, reported] of cases) {
-    await rewriteBackup(path, `${path}.changed`, (name, content) => {
-      if (name !== 'manifest.json') return content
+    rewriteBackup(path, `${path}.changed`, (name, content) => {
+      if (name !== 'manifest') return content
       const manifest = JSON.parse(content)
       change(manifest)
       return JSON.stringify(manifest)
@@ -206,9 +206,5 @@ async function restore(
 ): Promise<void> {
   const checked = await checkBackup(path)
   const progress = ({ stage }: { stage: string }) => stage === at && stop.abort()
-  try {
-    await restoreBackup(sql, checked, { signal: stop.signal, progress, verify })
-  } finally {
-    await checked.close()
-  }
+  await restoreBackup(sql, checked, { signal: stop.signal, progress, verify })
 }

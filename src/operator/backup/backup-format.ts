@@ -2,19 +2,28 @@ import type { AppliedMigration } from '../../database/applied-migrations.ts'
 import type { BackupTable } from '../../database/vault-tables.ts'
 
 /**
- * A backup is a gzip of a tar, followed by the 32 bytes of its SHA-256. The tar holds
- * `manifest.json`, then each table in pieces named `tables/NAME/NUMBER.copy` (PostgreSQL's text
- * format, to be joined in order).
+ * A backup is a gzip of blocks, followed by the 32 bytes of its SHA-256. A block is a line with a
+ * name and a number of bytes, then these bytes. The first block holds the manifest. Each other one
+ * holds rows of the table that it names, in PostgreSQL's text format, to be joined in order.
  */
 export const FORMAT = 'vault-inventory backup'
 
 /** Raised when an older program could not read the files of a newer one. */
-export const FORMAT_VERSION = 2
+export const FORMAT_VERSION = 3
 
-export const MANIFEST = 'manifest.json'
+export const MANIFEST = 'manifest'
 
 /** Length of the checksum at the end of the file. */
 export const CHECKSUM_BYTES = 32
+
+export interface Block {
+  readonly name: string
+  readonly content: Buffer
+}
+
+export function blockBytes({ name, content }: Block): Buffer {
+  return Buffer.concat([Buffer.from(`${name} ${content.length}\n`), content])
+}
 
 export interface BackupManifest {
   readonly format: string

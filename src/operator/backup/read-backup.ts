@@ -1,25 +1,24 @@
 import { createHash } from 'node:crypto'
-import { type FileHandle, open } from 'node:fs/promises'
-import { Readable } from 'node:stream'
+import { createReadStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { knownMigrations } from '../../database/migrations.ts'
 import { FileUnusable } from '../../runtime/write-new-file.ts'
 import {
   type BackupManifest,
   type BackupProgress,
+  type Block,
   CHECKSUM_BYTES,
   FORMAT,
   FORMAT_VERSION,
   MANIFEST,
 } from './backup-format.ts'
-import { tarEntries } from './tar.ts'
 
 /** Every gzip begins with these bytes. */
 const GZIP = Buffer.from([0x1f, 0x8b])
 
-const CHUNK_BYTES = 256 * 1024
-
-/** A backup that was read to its end and found undamaged, and is open. */
+/** A backup that was read to its end and found undamaged. */
 export interface CheckedBackup {
   readonly path: string
   readonly manifest: BackupManifest
@@ -27,13 +26,7 @@ export interface CheckedBackup {
    * Reads it again: the text of the tables in their order, some rows at a time.
    * @throws {FileUnusable} unless the file holds a backup and nothing else
    */
-  readTables(progress: (share: number) => void): AsyncGenerator<TableText>
-  close(): Promise<void>
-}
-
-export interface TableText {
-  readonly table: string
-  readonly text: Buffer
+  readTables(progress: (share: number) => void): AsyncGenerator<Block>
 }
 
 /**
@@ -44,105 +37,93 @@ export async function checkBackup(
   path: string,
   progress: (step: BackupProgress) => void = () => undefined,
 ): Promise<CheckedBackup> {
-  const file = await openFile(path)
+  const end = (await sizeOf(path)) - CHECKSUM_BYTES
+  await compareChecksum(path, end, (share) => progress({ stage: 'checking', share, rows: 0 }))
+  const written = await readManifest(path, end)
+  const manifest = { ...written, migrations: knownMigrations(written.migrations, 'backup') }
+  return { path, manifest, readTables: (share) => readTables({ path, end, manifest }, share) }
+}
+
+async function sizeOf(path: string): Promise<number> {
   try {
-    const end = (await file.stat()).size - CHECKSUM_BYTES
-    const bytes = (share: (share: number) => void) => readArchive({ path, file, end }, share)
-    for await (const _ of bytes((share) => progress({ stage: 'checking', share, rows: 0 })));
-    const written = await readManifest(
-      path,
-      bytes(() => undefined),
-    )
-    const manifest = { ...written, migrations: knownMigrations(written.migrations, 'backup') }
-    return {
-      path,
-      manifest,
-      readTables: (share) => readTables(path, manifest, bytes(share)),
-      close: () => file.close(),
-    }
+    const found = await stat(path)
+    if (found.isFile()) return found.size
   } catch (error) {
-    await file.close()
-    throw error
+    throw unreadable(path, error)
   }
+  throw new FileUnusable(`${path} is not a file: name a file that vault-inventory backup wrote.`)
 }
 
-async function openFile(path: string): Promise<FileHandle> {
-  const file = await open(path, 'r').catch((error: NodeJS.ErrnoException) => {
-    const { code, message } = error
-    throw new FileUnusable(
-      code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${message}.`,
-      { cause: error },
-    )
-  })
-  try {
-    if (!(await file.stat()).isFile()) {
-      throw new FileUnusable(
-        `${path} is not a file: name a file that vault-inventory backup wrote.`,
-      )
-    }
-    const start = Buffer.alloc(GZIP.length)
-    await file.read(start, 0, start.length, 0)
-    if (!start.equals(GZIP)) throw notABackup(path)
-    return file
-  } catch (error) {
-    await file.close()
-    throw error
-  }
+function unreadable(path: string, error: unknown): FileUnusable {
+  const { code, message } = error as NodeJS.ErrnoException
+  return new FileUnusable(
+    code === 'ENOENT' ? `There is no file ${path}.` : `${path} cannot be read: ${message}.`,
+    { cause: error },
+  )
 }
 
-interface Archive {
-  readonly path: string
-  readonly file: FileHandle
-  /** Byte at which the archive ends and its checksum begins. */
-  readonly end: number
-}
-
-/** The archive, compressed. @throws {FileUnusable} at its end unless its checksum follows */
-async function* readArchive(
-  { path, file, end }: Archive,
+/** @param end the byte at which the blocks end and their checksum begins */
+async function compareChecksum(
+  path: string,
+  end: number,
   progress: (share: number) => void,
-): AsyncGenerator<Buffer> {
+): Promise<void> {
   const hash = createHash('sha256')
-  // Not a stream: one that is left before its end closes the file, and it is read once more then.
-  for (let done = 0; done < end; ) {
-    const length = Math.min(CHUNK_BYTES, end - done)
-    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, done)
-    if (bytesRead === 0) break
-    const chunk = buffer.subarray(0, bytesRead)
-    done += bytesRead
-    hash.update(chunk)
-    progress(done / end)
-    yield chunk
+  const stored: Buffer[] = []
+  let done = 0
+  try {
+    for await (const chunk of createReadStream(path) as AsyncIterable<Buffer>) {
+      if (done === 0 && !chunk.subarray(0, GZIP.length).equals(GZIP)) break
+      const covered = chunk.subarray(0, Math.max(0, end - done))
+      hash.update(covered)
+      stored.push(chunk.subarray(covered.length))
+      done += chunk.length
+      progress(done / (end + CHECKSUM_BYTES))
+    }
+  } catch (error) {
+    throw unreadable(path, error)
   }
-  const stored = Buffer.alloc(CHECKSUM_BYTES)
-  if (end > 0) await file.read(stored, 0, stored.length, end)
-  if (stored.equals(hash.digest())) return
+  if (done === 0) throw notABackup(path)
+  if (Buffer.concat(stored).equals(hash.digest())) return
   throw new FileUnusable(
     `${path} is damaged: its checksum does not match, so it was cut short or altered. No part of it ` +
       'was used: use another copy of this backup, or another backup.',
   )
 }
 
-/** The files of the archive. @throws {FileUnusable} */
-async function* readEntries(path: string, compressed: AsyncIterable<Buffer>) {
-  const source = Readable.from(compressed, { objectMode: false })
-  const gunzip = source.pipe(createGunzip())
-  source.once('error', (error) => gunzip.destroy(error))
+/** The blocks of the file. @throws {FileUnusable} */
+async function* readBlocks(
+  path: string,
+  end: number,
+  progress: (share: number) => void,
+): AsyncGenerator<Block> {
+  const source = createReadStream(path, { end: end - 1 })
+  // A failure of either also ends the loop below.
+  const unzipped = pipeline(source, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
+  let text = Buffer.alloc(0)
   try {
-    yield* tarEntries(gunzip)
+    for await (const chunk of unzipped as AsyncIterable<Buffer>) {
+      text = Buffer.concat([text, chunk])
+      for (let line = text.indexOf('\n'); line !== -1; line = text.indexOf('\n')) {
+        const [name = '', bytes] = text.toString('utf8', 0, line).split(' ')
+        const blockEnd = line + 1 + Number(bytes)
+        if (!(blockEnd > line)) throw notABackup(path)
+        if (text.length < blockEnd) break
+        progress(source.bytesRead / end)
+        yield { name, content: text.subarray(line + 1, blockEnd) }
+        text = text.subarray(blockEnd)
+      }
+    }
+    if (text.length > 0) throw notABackup(path)
   } catch (error) {
     throw error instanceof FileUnusable ? error : notABackup(path, error)
   } finally {
     source.destroy()
-    gunzip.destroy()
   }
 }
 
-async function readManifest(
-  path: string,
-  compressed: AsyncIterable<Buffer>,
-): Promise<BackupManifest> {
-  for await (const { name, content } of readEntries(path, compressed)) {
+async function readManifest(path: string, end: number): Promise<BackupManifest> {
+  for await (const { name, content } of readBlocks(path, end, () => undefined)) {
     if (name !== MANIFEST) break
     const manifest = parsedManifest(path, content)
     if (manifest.formatVersion <= FORMAT_VERSION) return manifest
@@ -166,19 +147,17 @@ function parsedManifest(path: string, text: Buffer): BackupManifest {
 }
 
 async function* readTables(
-  path: string,
-  { tables }: BackupManifest,
-  compressed: AsyncIterable<Buffer>,
-): AsyncGenerator<TableText> {
-  const names = tables.map(({ name }) => name)
+  backup: { path: string; end: number; manifest: BackupManifest },
+  progress: (share: number) => void,
+): AsyncGenerator<Block> {
+  const { path, end, manifest } = backup
+  const names = [MANIFEST, ...manifest.tables.map(({ name }) => name)]
   let place = 0
-  for await (const { name, content } of readEntries(path, compressed)) {
-    if (name === MANIFEST) continue
-    const table = name.match(/^tables\/(\w+)\/\d+\.copy$/)?.[1] ?? ''
-    // A table after those that it refers to.
-    if (names.indexOf(table) < place) throw notABackup(path)
-    place = names.indexOf(table)
-    yield { table, text: content }
+  for await (const block of readBlocks(path, end, progress)) {
+    // A table comes after those that it refers to.
+    if (names.indexOf(block.name) < place) throw notABackup(path)
+    place = names.indexOf(block.name)
+    if (place > 0) yield block
   }
 }
 

@@ -126,11 +126,11 @@ async function fillTables(
   })
   let piece = await pieces.next()
   async function* textOf(table: string): AsyncGenerator<Buffer> {
-    for (; piece.done !== true && piece.value.table === table; piece = await pieces.next()) {
+    for (; piece.done !== true && piece.value.name === table; piece = await pieces.next()) {
       signal.throwIfAborted()
-      counts.add(table, piece.value.text)
+      counts.add(table, piece.value.content)
       progress({ stage: 'filling', share, rows: counts.total })
-      yield piece.value.text
+      yield piece.value.content
     }
   }
   try {

@@ -1,17 +1,24 @@
+import { createHash } from 'node:crypto'
+import type { FileHandle } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
 import { appliedMigrations, knownMigrations } from '../../database/migrations.ts'
 import { distributionOf, readNodesOnce } from '../../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../../database/postgres/lift-request-limits.ts'
 import type { Sql, TransactionSql } from '../../database/postgres/sql.ts'
-import { backedUpTables } from '../../database/vault-tables.ts'
+import { backedUpTables, estimatedRows } from '../../database/vault-tables.ts'
 import { FileUnusable, writeNewFile } from '../../runtime/write-new-file.ts'
 import {
   type BackupManifest,
   type BackupWatch,
+  blockBytes,
   FORMAT,
   FORMAT_VERSION,
-  type RowCounts,
+  MANIFEST,
+  RowCounts,
 } from './backup-format.ts'
-import { writeArchive } from './write-archive.ts'
+import { tableText } from './copy-table.ts'
 
 export interface WrittenBackup {
   readonly manifest: BackupManifest
@@ -37,7 +44,7 @@ export async function writeBackup(sql: Sql, options: BackupOptions): Promise<Wri
       await liftRequestLimits(tx)
       if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
       const manifest = await describeVault(tx, sql, serviceVersion)
-      return { manifest, counts: await writeArchive(tx, file, manifest, options) }
+      return { manifest, counts: await writeBlocks(tx, file, manifest, options) }
     }, 'isolation level repeatable read read only'),
   )
 }
@@ -77,4 +84,74 @@ async function describeVault(
     migrations: migrations.map(({ version, name, sha256 }) => ({ version, name, sha256 })),
     tables,
   }
+}
+
+/** A table is written in pieces of about this size; one piece at a time is in memory. */
+const PIECE_BYTES = 256 * 1024
+
+/** Writes the tables of the manifest, compressed, and the checksum behind them. */
+async function writeBlocks(
+  tx: TransactionSql,
+  file: FileHandle,
+  manifest: BackupManifest,
+  { signal, progress }: BackupWatch,
+): Promise<RowCounts> {
+  const counts = new RowCounts()
+  const rowsExpected = Math.max(1, await estimatedRows(tx))
+  const counted = (table: string, text: Buffer) => {
+    signal.throwIfAborted()
+    counts.add(table, text)
+    const rows = counts.total
+    progress({ stage: 'writing', share: Math.min(1, rows / rowsExpected), rows })
+  }
+  await pipeline(
+    // In bytes: in object mode the stream would take sixteen pieces in advance.
+    Readable.from(blocksOf(tx, manifest, counted), { objectMode: false }),
+    createGzip(),
+    withChecksum,
+    // Not a write stream of the file: without autoClose, file.close() would wait for it for ever.
+    async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) await file.writeFile(chunk)
+    },
+    { signal },
+  )
+  return counts
+}
+
+async function* blocksOf(
+  tx: TransactionSql,
+  manifest: BackupManifest,
+  counted: (table: string, text: Buffer) => void,
+): AsyncGenerator<Buffer> {
+  yield blockBytes({ name: MANIFEST, content: Buffer.from(JSON.stringify(manifest)) })
+  for (const table of manifest.tables) {
+    counted(table.name, Buffer.alloc(0))
+    for await (const content of inPieces(tableText(tx, table))) {
+      counted(table.name, content)
+      yield blockBytes({ name: table.name, content })
+    }
+  }
+}
+
+async function* inPieces(text: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let piece: Buffer[] = []
+  let bytes = 0
+  for await (const chunk of text) {
+    piece.push(chunk)
+    bytes += chunk.length
+    if (bytes < PIECE_BYTES) continue
+    yield Buffer.concat(piece)
+    piece = []
+    bytes = 0
+  }
+  if (bytes > 0) yield Buffer.concat(piece)
+}
+
+async function* withChecksum(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  const checksum = createHash('sha256')
+  for await (const chunk of compressed) {
+    checksum.update(chunk)
+    yield chunk
+  }
+  yield checksum.digest()
 }

@@ -44,13 +44,9 @@ async function restore(path: string, options: RestoreOptions): Promise<void> {
   const bar = showProgress(options)
   try {
     const backup = await checkBackup(path, bar.update)
-    try {
-      const restored = await restoreChecked(backup, bar, options)
-      bar.stop()
-      report(backup, restored, Math.round(performance.now() - startedAt), options)
-    } finally {
-      await backup.close()
-    }
+    const restored = await restoreChecked(backup, bar, options)
+    bar.stop()
+    report(backup, restored, Math.round(performance.now() - startedAt), options)
   } finally {
     bar.stop()
   }
