@@ -1,1 +1,0 @@
-import{t as e}from"./CreatePage-Bh-DzsnS.js";import{j as t}from"./vendor-C9D_DuOO.js";var n=t(),r={noun:`shipment`,permission:`outbound_shipments:create`,operation:`POST /v1/outbound-shipments`,accounts:[{name:`account`,member:`fboAccountId`,label:`Account`}],notesHint:`For packing, and for the record.`};function i(){return(0,n.jsx)(e,{of:r})}export{i as NewShipmentPage};
