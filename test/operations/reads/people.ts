@@ -24,8 +24,8 @@ async function makePeople({ insert, organizationId, tokenId }: Desk) {
     const subject = person.issuer === null ? null : 'subject-1'
     const version = id === 'whole' ? 5 : 1
     await insert('people', { id, ...person, subject, version, roleIds: roles })
-    const { state: status, ...members } = person
-    shown.push({ id, organizationId, ...members, status, roles })
+    const { state: status, email, name, ...members } = person
+    shown.push({ id, organizationId, email, name, status, ...members, roles })
   }
   return shown
 }

@@ -17,6 +17,7 @@ import {
   WEBHOOK_ENDPOINT_PAGES,
 } from '../../../src/history/webhooks/endpoints/endpoints.store.ts'
 import { FBO_ACCOUNT_PAGES, findFboAccount } from '../../../src/vault/accounts/read-fbo-accounts.ts'
+import { CORRECTION_PAGES } from '../../../src/vault/corrections/list-corrections.store.ts'
 import {
   getInsuredExposure,
   getInsuredExposureAt,
@@ -93,6 +94,15 @@ const READS: [name: string, work: Work, exactly?: string[]][] = [
     'shipments by tracking number',
     pageOf(SHIPMENTS, { ...page, trackingNumber: 'BX 1' }),
     ['outbound_shipments_by_tracking_number'],
+  ],
+  [
+    'corrections of an item',
+    (db) => {
+      const caller = { ...CALLER, permissions: new Set(['inventory_items:read'] as const) }
+      const request = { ...page, subjectId: 'item_1' }
+      return CORRECTION_PAGES.find(caller, db, request, 'item_1')
+    },
+    ['corrections_pkey', ITEMS_KEY, 'inventory_valuations_pkey'],
   ],
   ['events', (db) => findEvents(CALLER, db, {}, span), eventsBy(EVENTS_KEY)],
   [
