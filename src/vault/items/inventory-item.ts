@@ -18,7 +18,7 @@ import {
 import { EXAMPLE_IDENTIFIER, IDENTIFIERS } from '../../domain/identifiers.ts'
 import { ITEM_DESCRIPTION_LENGTH_MAX } from '../../domain/limits.ts'
 import { METADATA } from '../../domain/metadata.ts'
-import { EVIDENCE } from './evidence.ts'
+import { EVIDENCE } from './evidence-entry.ts'
 
 /** The statuses of an inventory item. Only an `in_vault` item can be claimed. */
 export const ITEM_STATUSES = [

@@ -6,7 +6,7 @@ import { ITEMS_PER_INTAKE_MAX, LIST_BODY_BYTES_MAX } from '../../domain/limits.t
 import { METADATA } from '../../domain/metadata.ts'
 import { pageOf } from '../../domain/pagination.ts'
 import { changeOperation } from '../../http/change-operation.ts'
-import { NEW_EVIDENCE } from './evidence.ts'
+import { NEW_EVIDENCE } from './evidence-entry.ts'
 import { INVENTORY_ITEM, toInventoryItem } from './inventory-item.ts'
 import { claimedItems } from './item-claim.ts'
 import { intakeViolations, TAKE_IN_INVENTORY_ITEMS } from './take-in-inventory-items.ts'

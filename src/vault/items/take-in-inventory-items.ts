@@ -16,7 +16,8 @@ import {
 import { newId, newIdSeries } from '../../domain/ids.ts'
 import { ITEMS_NAMED_MAX, ITEMS_PER_INTAKE_MAX } from '../../domain/limits.ts'
 import type { Metadata } from '../../domain/metadata.ts'
-import { evidenceEvent, hashesOf, keptEvidence, type NEW_EVIDENCE } from './evidence.ts'
+import { evidenceEvent, hashesOf, keptEvidence } from './evidence.ts'
+import type { NEW_EVIDENCE } from './evidence-entry.ts'
 import type { InventoryItemRow } from './inventory-item.ts'
 import {
   foldedIdentifiers,
