@@ -182,15 +182,6 @@ export function unknownRecord(code: RefusalCode, name: string): () => Refusal {
 
 export const recordNotFound = unknownRecord('record_not_found', 'record')
 
-/** `fbo_account_not_found` for an account in a body. */
-export function unknownAccount(pointer: string): Violation {
-  return {
-    pointer,
-    code: 'fbo_account_not_found',
-    detail: `The organization has no FBO account with the id in ${pointer.slice(1).replaceAll('/', '.')}: check the id.`,
-  }
-}
-
 export function idempotencyKeyReused(): Refusal {
   return new Refusal('idempotency_key_reused', {
     detail: 'The Idempotency-Key was used for another request: send this request with a new key.',

@@ -1,4 +1,4 @@
-import { Refusal } from './errors.ts'
+import { Refusal, type Violation } from './errors.ts'
 import type { ProblemMembers } from './problem-members.ts'
 
 /** A verb that a record does not take in its current status. */
@@ -30,4 +30,13 @@ export function selfApprovalForbidden(recordType: string, who = 'The creator'): 
   return new Refusal('self_approval_forbidden', {
     detail: `${who} of a ${recordType} cannot approve it: let somebody else approve it, with their own token.`,
   })
+}
+
+/** `fbo_account_not_found` for an account in a body. */
+export function unknownAccount(pointer: string): Violation {
+  return {
+    pointer,
+    code: 'fbo_account_not_found',
+    detail: `The organization has no FBO account with the id in ${pointer.slice(1).replaceAll('/', '.')}: check the id.`,
+  }
 }

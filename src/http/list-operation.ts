@@ -100,7 +100,7 @@ export function listOperation<
       const serialize = head.serializer()
       const withNames = wantsNames(sent)
       const types = withNames ? typesNamedTo(caller) : null
-      // Where the list needs no permission, its pages may show what those of the caller allow.
+      // Pages of a list without a permission may show what the permissions of its caller allow.
       const powers = contract.permission === null ? [...caller.permissions] : null
       const key = JSON.stringify([caller.organizationId, requested.path, request, types, powers])
       const page = await app.database.singleFlight(key, kind, async () => {

@@ -19,7 +19,7 @@ interface Approved {
   readonly salt?: string | null
 }
 
-/** How the records of each type are found, and the permission to approve them. */
+/** The look-up of each type of record, and the permission to approve it. */
 const TYPES: readonly (readonly [permission: Permission, find: Find<Approved>])[] = [
   [
     'transfer_batches:approve',

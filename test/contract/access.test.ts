@@ -151,7 +151,7 @@ for (const [operationId, row] of Object.entries(CATALOGUE)) {
         const value = place === undefined || owner === 'own' ? undefined : await idOf(place, owner)
         const usual = expectedOf(owner, tested, row)
         const expectedFor = ({ status = usual }: Credentials) =>
-          // Who does not find the record is told of a malformed id before.
+          // A malformed id is refused before a record that is not found.
           status === 404 && usual === 400 ? 400 : status
         const attempt = async (one: Credentials) => {
           const response = await ask(row, { tested, value, credentials: one.request })

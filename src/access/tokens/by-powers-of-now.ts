@@ -39,7 +39,7 @@ function judgedByPowersOfNow<Input, Facts, Result>(
       const { caller } = request
       if (caller.tokenId === null) return change.judge(request, facts, moment)
       const permissions = permissionsById.get(caller.tokenId) ?? new Set()
-      // Who was let in without it acts on what is their own.
+      // A caller who was let in without it acts on what is their own.
       const needed = permission !== null && caller.permissions.has(permission)
       if (needed && !permissions.has(permission)) {
         return insufficientPermission(permission)

@@ -81,11 +81,7 @@ export function sealInBackground(
 
   const stops = [
     pollParts(database, {
-      everyMs: SEAL_EVERY_MS,
-      firstMs: 0,
-      find: findUnsealed,
-      work: seal,
-      failed,
+      ...{ everyMs: SEAL_EVERY_MS, firstMs: 0, find: findUnsealed, work: seal, failed },
     }),
     pollParts(database, {
       everyMs: SIGN_EVERY_MS,

@@ -6,7 +6,7 @@ const TAKEN_WITHIN_MS = 2_000
 /** The beginning of holders without a token, who are told apart by their addresses. */
 export const STRANGERS = ' '
 
-/** What the process holds for one request. */
+/** Memory that the process holds for one request. */
 export interface Held {
   readonly holder: string
   /** Bytes of the body, at most. */

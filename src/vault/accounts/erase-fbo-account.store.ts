@@ -2,9 +2,24 @@ import { blankResponses } from '../../database/changes/idempotency-keys.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { ACCOUNT_USES_LISTED_MAX } from '../../domain/limits.ts'
 import { SHIPMENT_STATUSES } from '../../domain/shipment-statuses.ts'
-import type { AccountUse } from './erase-fbo-account.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 import { PROFILE_MEMBERS } from './fbo-account-profile.ts'
+
+interface Records {
+  /** The first by id, at most `ACCOUNT_USES_LISTED_MAX`. */
+  readonly ids: readonly string[]
+  readonly total: number
+}
+
+/** Records that need to know whose an account is. */
+export interface AccountUse {
+  /** Items of the account that are in the vault. */
+  readonly items: Records
+  /** Pending transfers from the account or to it. */
+  readonly transfers: Records
+  /** Shipments of the account that are neither delivered nor cancelled. */
+  readonly shipments: Records
+}
 
 export interface ErasableAccountRow extends FboAccountRow {
   readonly erasedAt: Date | null

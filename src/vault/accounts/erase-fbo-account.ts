@@ -13,6 +13,7 @@ import { recordReply } from '../../http/change-operation.ts'
 import { versionedResponse } from '../../http/operation-contract.ts'
 import { standingCorrections } from './account-standing.ts'
 import {
+  type AccountUse,
   type ErasableAccountRow,
   eraseAccount,
   eraseShipments,
@@ -27,22 +28,6 @@ import {
   FBO_ACCOUNT_BY_ID,
   fboAccountNotFound,
 } from './fbo-account.ts'
-
-interface Records {
-  /** The first by id, at most `ACCOUNT_USES_LISTED_MAX`. */
-  readonly ids: readonly string[]
-  readonly total: number
-}
-
-/** Records that need to know whose an account is. */
-export interface AccountUse {
-  /** Items of the account that are in the vault. */
-  readonly items: Records
-  /** Pending transfers from the account or to it. */
-  readonly transfers: Records
-  /** Shipments of the account that are neither delivered nor cancelled. */
-  readonly shipments: Records
-}
 
 /** Why the account cannot be erased yet: `fbo_account_in_use`; undefined if it can. */
 export function useRefusal({ items, transfers, shipments }: AccountUse): Refusal | undefined {

@@ -44,7 +44,7 @@ const APPROVAL_TO_SIGN = namedObject(
 /** The success of an operation that reads what would be approved. */
 export const APPROVAL_RESPONSE = recordResponse('What would be approved.', APPROVAL_TO_SIGN)
 
-/** What the caller would approve of a record. A shipment has a salt, or null. */
+/** The content that the caller would approve of a record. A shipment has a salt, or null. */
 export async function approvalToSign(
   { caller, database }: Pick<ReadRequest, 'caller' | 'database'>,
   { content, salt }: { readonly content: ApprovalContent; readonly salt?: string | null },

@@ -5,7 +5,7 @@ import {
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
-import { refusalOf, unknownAccount, type Violation } from '../../domain/errors.ts'
+import { refusalOf, type Violation } from '../../domain/errors.ts'
 import { eventOf, type NewEvent } from '../../domain/events.ts'
 import {
   type Identifier,
@@ -16,6 +16,7 @@ import {
 import { newId, newIdSeries } from '../../domain/ids.ts'
 import { ITEMS_NAMED_MAX, ITEMS_PER_INTAKE_MAX } from '../../domain/limits.ts'
 import type { Metadata } from '../../domain/metadata.ts'
+import { unknownAccount } from '../../domain/state-transitions.ts'
 import { evidenceEvent, hashesOf, keptEvidence } from './evidence.ts'
 import type { NEW_EVIDENCE } from './evidence-entry.ts'
 import type { InventoryItemRow } from './inventory-item.ts'

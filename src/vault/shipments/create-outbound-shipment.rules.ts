@@ -1,4 +1,5 @@
-import { unknownAccount, type Violation } from '../../domain/errors.ts'
+import type { Violation } from '../../domain/errors.ts'
+import { unknownAccount } from '../../domain/state-transitions.ts'
 import { claimViolations, duplicateItems, type ItemState } from '../items/item-claim.ts'
 import type { Directions } from './shipment-directions.ts'
 

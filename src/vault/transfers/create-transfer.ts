@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
 import { BLOCKED_BY_EXPIRED } from '../../database/changes/change.ts'
 import { rowsOf } from '../../database/changes/row-of.ts'
-import { refusalOf, unknownAccount, type Violation } from '../../domain/errors.ts'
+import { refusalOf, type Violation } from '../../domain/errors.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { freeText, namedObject } from '../../domain/fields.ts'
 import { newId } from '../../domain/ids.ts'
@@ -11,6 +11,7 @@ import {
   LIST_BODY_BYTES_MAX,
   NOTES_LENGTH_MAX,
 } from '../../domain/limits.ts'
+import { unknownAccount } from '../../domain/state-transitions.ts'
 import { TRANSFER_REASONS } from '../../domain/transfer-reasons.ts'
 import { change } from '../../http/change.ts'
 import { newRecordReply } from '../../http/change-operation.ts'

@@ -17,7 +17,7 @@ export interface State {
   readonly body?: (id: (position: string) => string, tested: string) => object | string
   /** Permissions that the record type asks for beside it; the document names them in words. */
   readonly alsoNeeds?: readonly Permission[]
-  /** Who has not this permission does not find the record: it needs none of its own. */
+  /** Callers without this permission do not find the record: it needs none of its own. */
   readonly findsBy?: Permission
   /** A success may change nothing: what it asks for may be there already. */
   readonly mayBeThere?: true
