@@ -77,7 +77,10 @@ test('Each change counts from its own millisecond on: intake, value, claim, hold
   const change = (place: number, verb: string, body: object) =>
     send('POST', `/inventory-items/${ids[place]}/${verb}`, { reason: 'So', ...body })
   const revalue = (place: number, declaredValueCents: string) =>
-    change(place, 'revalue', { declaredValueCents })
+    send('POST', '/inventory-items/revalue', {
+      items: [{ inventoryItemId: ids[place], declaredValueCents }],
+      reason: 'So',
+    })
   const maximum = (maxInsuredValueCents: string) => {
     const body = { maxInsuredValueCents, reason: 'Cover changed' }
     return send('POST', `/fbo-accounts/${other}/set-insured-maximum`, body)

@@ -41,8 +41,8 @@ test('The preview of a file has its items and sums, and the file then changes th
   assert.equal(response.status, 200, response.text)
   assert.deepEqual(response.body, preview.body)
   assert.equal(await setup.value(one), '1400')
-  const [valuation] = await setup.get(`/v1/inventory-items/${one}/valuations`)
-  assert.equal(valuation.reason, 'New appraisal')
+  const [correction] = await setup.get(`/v1/corrections?subjectId=${one}`)
+  assert.equal(correction.reason, 'New appraisal')
 })
 
 test('Amounts and lost digits are refused in words of files', async () => {

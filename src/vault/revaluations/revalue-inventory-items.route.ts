@@ -46,6 +46,27 @@ const REVALUED_PAGE = Type.Object(
   { title: 'RevaluedItemsPage' },
 )
 
+const REVALUED = {
+  status: 200,
+  description: 'The items with their values.',
+  body: REVALUED_PAGE,
+  headers: {
+    Location: Type.Optional(Type.String({ description: 'With 202: path of the revaluation.' })),
+    ETag: Type.Optional(Type.String({ description: 'With 202: the version of the revaluation.' })),
+  },
+} as const
+
+const PENDING = {
+  description: 'The revaluation, `pending`.',
+  body: Type.Object(
+    {
+      ...recordResponse('', REVALUATION_DETAILS).body.properties,
+      totals: REVALUATION_TOTALS,
+    },
+    { title: 'PendingItemsRevaluation' },
+  ),
+}
+
 export const revalueInventoryItemsRoute = changeOperation({
   operationId: 'revalueInventoryItems',
   description:
@@ -75,27 +96,8 @@ export const revalueInventoryItemsRoute = changeOperation({
     example: `inventoryItemId,declaredValueCents\n${EXAMPLE_IDS.inventoryItem},1500000\n`,
   },
   bodyBytesMax: LIST_BODY_BYTES_MAX,
-  success: {
-    status: 200,
-    description: 'The items with their values.',
-    body: REVALUED_PAGE,
-    headers: {
-      Location: Type.Optional(Type.String({ description: 'With 202: path of the revaluation.' })),
-      ETag: Type.Optional(
-        Type.String({ description: 'With 202: the version of the revaluation.' }),
-      ),
-    },
-  },
-  accepted: {
-    description: 'The revaluation, `pending`.',
-    body: Type.Object(
-      {
-        ...recordResponse('', REVALUATION_DETAILS).body.properties,
-        totals: REVALUATION_TOTALS,
-      },
-      { title: 'PendingItemsRevaluation' },
-    ),
-  },
+  success: REVALUED,
+  accepted: PENDING,
   expiresTransfersFirst: true,
   refusals: [
     'items_required',

@@ -7,6 +7,7 @@ import type { RequestDatabase } from '../../database/request-database.ts'
 import { unavailable } from '../../database/unavailable.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
+import { batchFacts, decidedBatch } from './batch-facts.ts'
 import {
   type DecidedTransfer,
   type LockedBatch,
@@ -14,7 +15,6 @@ import {
   lockForDecision,
   writeDecidedTransfer,
 } from './decide-transfer.store.ts'
-import { batchFacts, decidedBatch } from './decide-transfer.ts'
 import { reviewReasons } from './review-transfer.ts'
 import { transferBatchNotFound } from './transfer-batch.ts'
 import { decisionEvents } from './transfer-event.ts'
