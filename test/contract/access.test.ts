@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { newToken } from '../../src/access/tokens/token-secret.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { CATALOGUE, OPEN } from '../support/catalogue/catalogue.ts'
+import { expectedOf, OWNERS, type Owner } from '../support/catalogue/owners.ts'
 import type { IdPlace } from '../support/catalogue/places.ts'
 import { pathPosition, type Row } from '../support/catalogue/row.ts'
 import { STATES } from '../support/catalogue/states.ts'
@@ -16,8 +17,6 @@ const organizationId = await records.organization(undefined, 'test')
 const otherOrganizationId = await records.organization(undefined, 'test')
 const world = new World(sql, records)
 
-const OWNERS = ['own', 'foreign', 'unknown', 'malformed'] as const
-type Owner = (typeof OWNERS)[number]
 // Records of every kind that the other organization must not reveal.
 await world.item(otherOrganizationId)
 await world.pendingTransfer(otherOrganizationId)
@@ -30,19 +29,6 @@ async function idOf(place: IdPlace, owner: Owner): Promise<string> {
   if (owner === 'unknown') return place.unknown ?? `${place.names}_nobody`
   if (owner === 'malformed') return 'a%00'
   return await place.make(world, owner === 'own' ? organizationId : otherOrganizationId)
-}
-
-/** The response of the contract to good credentials. */
-function expectedOf(owner: Owner, position: string, row: Row): number {
-  const { ids, success, forPeople, notFound } = row
-  if (forPeople) return owner === 'malformed' ? 404 : 403
-  if (owner === 'own') return success
-  if (position.startsWith('path')) return 404
-  if (owner === 'malformed') return 400
-  if (position.startsWith('query')) return success
-  // An item is claimed from an account, unless the operation finds it by its id alone.
-  const isFound = notFound.includes('inventory_item_not_found')
-  return ids[position]?.names === 'item' && !isFound ? 409 : 404
 }
 
 interface Credentials {
