@@ -3,9 +3,8 @@ import { advanceSandboxClockRoute } from './access/organizations/advance-sandbox
 import { getOrganizationPolicyRoute } from './access/organizations/get-organization-policy.route.ts'
 import { updateOrganizationPolicyRoute } from './access/organizations/update-organization-policy.route.ts'
 import { getPasskeyOptionsRoute } from './access/passkeys/get-passkey-options.route.ts'
-import { listPasskeysRoute } from './access/passkeys/list-passkeys.route.ts'
 import { registerPasskeyRoute } from './access/passkeys/register-passkey.route.ts'
-import { removePasskeyRoute } from './access/passkeys/remove-passkey.route.ts'
+import { listPasskeysRoute, removePasskeyRoute } from './access/passkeys/remove-passkey.ts'
 import {
   resumePersonRoute,
   suspendPersonRoute,
@@ -33,14 +32,13 @@ import { issueAccessTokenRoute } from './access/tokens/issue-access-token.route.
 import { listAccessTokensRoute } from './access/tokens/list-access-tokens.route.ts'
 import { revokeAccessTokenRoute } from './access/tokens/revoke-access-token.route.ts'
 import { rotateAccessTokenRoute } from './access/tokens/rotate-access-token.route.ts'
-import { getEventRoute } from './history/events/get-event.route.ts'
-import { listEventsRoute } from './history/events/list-events.route.ts'
+import { getEventRoute, listEventsRoute } from './history/events/list-events.ts'
 import type { CheckedChains } from './history/sealed-log/checked-chains.ts'
 import {
   createEventCheckpointRoute,
   listEventCheckpointsRoute,
 } from './history/sealed-log/event-checkpoints.route.ts'
-import { listWebhookDeliveriesRoute } from './history/webhooks/deliveries/list-webhook-deliveries.route.ts'
+import { listWebhookDeliveriesRoute } from './history/webhooks/deliveries/list-webhook-deliveries.ts'
 import { replayWebhookEventsRoute } from './history/webhooks/deliveries/replay-webhook-events.route.ts'
 import {
   rotateWebhookSecretRoute,
@@ -61,11 +59,10 @@ import { getFboAccountProfileRoute } from './vault/accounts/fbo-account-profile.
 import { getFboAccountRoute, listFboAccountsRoute } from './vault/accounts/read-fbo-accounts.ts'
 import { updateFboAccountRoute } from './vault/accounts/update-fbo-account.ts'
 import { updateFboAccountProfileRoute } from './vault/accounts/update-fbo-account-profile.ts'
-import { listCorrectionsRoute } from './vault/corrections/list-corrections.route.ts'
+import { listCorrectionsRoute } from './vault/corrections/list-corrections.ts'
 import { getApprovalRoute } from './vault/get-approval.route.ts'
-import { createImportRoute } from './vault/imports/create-import.route.ts'
-import { getImportRoute } from './vault/imports/get-import.route.ts'
 import type { ImportLimits } from './vault/imports/import-records.ts'
+import { createImportRoute, getImportRoute } from './vault/imports/imports.ts'
 import { changeItemStatusRoutes } from './vault/items/change-item-status.ts'
 import { addInventoryItemEvidenceRoute } from './vault/items/evidence.ts'
 import { getInsuredExposureRoute } from './vault/items/get-insured-exposure.ts'
@@ -77,15 +74,15 @@ import {
 } from './vault/items/read-inventory-items.ts'
 import { takeInInventoryItemsRoute } from './vault/items/take-in-inventory-items.route.ts'
 import { updateInventoryItemRoute } from './vault/items/update-inventory-item.ts'
-import { decideRevaluationRoutes } from './vault/revaluations/decide-revaluation.route.ts'
-import { getRevaluationRoute } from './vault/revaluations/get-revaluation.route.ts'
-import { listRevaluationsRoute } from './vault/revaluations/list-revaluations.route.ts'
+import { decideRevaluationRoutes } from './vault/revaluations/decide-revaluation.ts'
+import {
+  getRevaluationRoute,
+  listRevaluationsRoute,
+} from './vault/revaluations/read-revaluations.ts'
 import { revalueInventoryItemsRoute } from './vault/revaluations/revalue-inventory-items.route.ts'
 import { searchRecordsRoute } from './vault/search/search-records.route.ts'
 import { createOutboundShipmentRoute } from './vault/shipments/create-outbound-shipment.route.ts'
-import { getOutboundShipmentRoute } from './vault/shipments/get-outbound-shipment.route.ts'
-import { listOutboundShipmentItemsRoute } from './vault/shipments/list-outbound-shipment-items.route.ts'
-import { listOutboundShipmentsRoute } from './vault/shipments/list-outbound-shipments.route.ts'
+import { listOutboundShipmentsRoute } from './vault/shipments/list-outbound-shipments.ts'
 import {
   approveOutboundShipmentRoute,
   cancelOutboundShipmentRoute,
@@ -97,10 +94,14 @@ import {
   shipOutboundShipmentRoute,
   submitOutboundShipmentRoute,
 } from './vault/shipments/move-shipment.route.ts'
-import { updateOutboundShipmentRoute } from './vault/shipments/update-outbound-shipment.route.ts'
-import { getStatementRoute } from './vault/statements/get-statement.route.ts'
-import { listStatementLinesRoute } from './vault/statements/list-statement-lines.route.ts'
-import { getSummaryRoute } from './vault/summary/get-summary.route.ts'
+import {
+  getOutboundShipmentRoute,
+  listOutboundShipmentItemsRoute,
+} from './vault/shipments/read-outbound-shipments.ts'
+import { updateOutboundShipmentRoute } from './vault/shipments/update-outbound-shipment.ts'
+import { getStatementRoute } from './vault/statements/get-statement.ts'
+import { listStatementLinesRoute } from './vault/statements/list-statement-lines.ts'
+import { getSummaryRoute } from './vault/summary/get-summary.ts'
 import { createTransferRoute } from './vault/transfers/create-transfer.ts'
 import { decideTransferRoutes } from './vault/transfers/decide-transfer.ts'
 import {

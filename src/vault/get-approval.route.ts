@@ -8,11 +8,9 @@ import { operation } from '../http/operation.ts'
 import type { Find } from '../http/read-record.ts'
 import { APPROVAL_RESPONSE, approvalToSign } from './approvals/approval-to-sign.ts'
 import { revaluationContent } from './revaluations/approved-revaluation.ts'
-import { getRevaluation } from './revaluations/get-revaluation.store.ts'
-import { shipmentContent } from './shipments/approved-shipment.ts'
-import { getApprovedShipment } from './shipments/get-outbound-shipment-approval.store.ts'
-import { transferContent } from './transfers/approved-transfer.ts'
-import { getApprovedBatch } from './transfers/get-transfer-approval.store.ts'
+import { getRevaluation } from './revaluations/read-revaluations.ts'
+import { getApprovedShipment, shipmentContent } from './shipments/approved-shipment.ts'
+import { getApprovedBatch, transferContent } from './transfers/approved-transfer.ts'
 
 interface Approved {
   readonly content: ApprovalContent

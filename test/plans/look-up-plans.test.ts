@@ -4,7 +4,7 @@ import type { VaultPart } from '../../src/database/database.ts'
 import { lookUpParts } from '../../src/database/poll-parts.ts'
 import { findUnsealed, findUnsigned } from '../../src/history/sealed-log/find-sealing-work.store.ts'
 import { findEndpointsWithWork } from '../../src/history/webhooks/delivery/find-work.store.ts'
-import { findBehind } from '../../src/vault/search/find-behind.store.ts'
+import { findBehind } from '../../src/vault/search/note-words.ts'
 import { statementsOf } from '../support/schema/query-plan.ts'
 import { freshDatabase, openVault } from '../support/vault/vault.ts'
 

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { OrganizationTransaction } from '../../src/database/changes/organization-transaction.ts'
 import type { Database, VaultPart } from '../../src/database/database.ts'
 import { lookUpParts } from '../../src/database/poll-parts.ts'
-import { DELIVERY_PAGES } from '../../src/history/webhooks/deliveries/list-webhook-deliveries.store.ts'
+import { DELIVERY_PAGES } from '../../src/history/webhooks/deliveries/list-webhook-deliveries.ts'
 import { countReplayed } from '../../src/history/webhooks/deliveries/replay-webhook-events.store.ts'
 import {
   findEndpointsWithWork,

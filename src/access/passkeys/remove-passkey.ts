@@ -1,12 +1,20 @@
+import { Type } from 'typebox'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { eventOf } from '../../domain/events.ts'
+import { byId, NO_MEMBERS } from '../../domain/fields.ts'
+import { changeOperation } from '../../http/change-operation.ts'
+import { listOperation } from '../../http/list-operation.ts'
+import { recordResponse } from '../../http/operation-contract.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { personPowersRefusal } from '../people/grant-roles.rules.ts'
 import { lockPerson } from '../people/lock-person.store.ts'
+import { personNotFound } from '../people/person.ts'
 import { readOwnRoles } from '../people/roles.store.ts'
-import { passkeyNotFound } from './passkey.ts'
-import { lockPasskey, removePasskey } from './passkeys.store.ts'
+import { PASSKEY, passkeyNotFound, toPasskey } from './passkey.ts'
+import { lockPasskey, PASSKEY_PAGES, removePasskey } from './passkeys.store.ts'
+
+const OF_PERSON = { personId: PASSKEY.properties.personId }
 
 interface PasskeyOfPerson {
   readonly id: string
@@ -44,4 +52,41 @@ export const REMOVE_PASSKEY = unbatchedChange({
       data: { personId, credentialId },
     })
   },
+})
+
+export const removePasskeyRoute = changeOperation({
+  operationId: 'removePasskey',
+  description:
+    'Removes a passkey of a person for good, such as a lost one. What it signed stays valid. It ' +
+    'cannot be registered again; the authenticator can make a new one. Of another person, you must ' +
+    'have all permissions that the person has.',
+  method: 'DELETE',
+  path: '/v1/passkeys/{id}',
+  permission: 'people:manage',
+  orOwnPerson: 'query personId',
+  ...byId(PASSKEY, passkeyNotFound),
+  query: Type.Object(OF_PERSON),
+  body: NO_MEMBERS,
+  bodyIsOptional: true,
+  success: recordResponse('The passkey as it was.', PASSKEY),
+  refusals: ['sign_in_required', 'permission_not_held'],
+  change: REMOVE_PASSKEY,
+  input: ({ parameters, query }) => ({ ...parameters, ...query }),
+  respond: ({ passkey }) => ({ body: { data: toPasskey(passkey) } }),
+})
+
+export const listPasskeysRoute = listOperation({
+  operationId: 'listPasskeys',
+  description: 'Lists the passkeys of a person, newest first, page by page.',
+  path: '/v1/passkeys',
+  permission: 'people:manage',
+  orOwnPerson: 'query personId',
+  filters: OF_PERSON,
+  recordFilter: 'personId',
+  notFound: personNotFound,
+  whatMayChange: 'A passkey that is removed meanwhile may be missing.',
+  entry: PASSKEY,
+  entries: 'passkeys',
+  pages: PASSKEY_PAGES,
+  toView: toPasskey,
 })

@@ -4,7 +4,9 @@ import { isSamePerson } from '../../access/tokens/access-token.ts'
 import type { ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { Refusal } from '../../domain/errors.ts'
+import { reasonBody } from '../../domain/fields.ts'
 import { versionRefusal } from '../../domain/versions.ts'
+import { recordReply } from '../../http/change-operation.ts'
 import {
   type ApprovalState,
   approvalEvents,
@@ -14,7 +16,11 @@ import {
 } from '../approvals/approval.ts'
 import { provenApproval } from '../approvals/approval-proof.ts'
 import { writeApproval } from '../approvals/approvals.store.ts'
-import type { Decision } from '../approvals/decision-operation.ts'
+import {
+  type Decision,
+  type DecisionContract,
+  decisionOperation,
+} from '../approvals/decision-operation.ts'
 import { revaluationContent } from './approved-revaluation.ts'
 import { decisionRefusal } from './decide-revaluation.rules.ts'
 import {
@@ -22,9 +28,16 @@ import {
   lockForDecision,
   writeDecision,
 } from './decide-revaluation.store.ts'
-import { type RevaluationDetailsRow, revaluationNotFound, revaluedItems } from './revaluation.ts'
+import {
+  APPROVED_REVALUATION,
+  REVALUATION_BY_ID,
+  type RevaluationDetailsRow,
+  revaluationNotFound,
+  revaluedItems,
+  toApprovedRevaluation,
+} from './revaluation.ts'
 import { revaluationEvent, stateEvent, valuationEvents } from './revaluation-event.ts'
-import { type Revalued, revalued } from './revalued.ts'
+import { type Revalued, revalued } from './revaluation-totals.ts'
 import { writeValuations } from './valuations.store.ts'
 
 interface DecidedRevaluation {
@@ -133,4 +146,55 @@ function valuesOf(revaluation: RevaluationDetailsRow) {
   return revaluedItems(revaluation).map(({ inventoryItemId, toValueCents }) => {
     return { inventoryItemId, declaredValueCents: toValueCents }
   })
+}
+
+export const approveRevaluationRoute = decision({
+  verb: 'approve',
+  operationId: 'approveRevaluation',
+  description:
+    'Approves a pending revaluation: its items have the new values from now on, all of them or ' +
+    'none. The person who requested it cannot approve it, unless the policy turns off `fourEyes`. ' +
+    'Where the policy (`approvalRules`) asks for several approvals, each of another person, it ' +
+    'stays `pending` until the last one.',
+  permission: 'revaluations:approve',
+  outcome: 'The revaluation: `approved`, or `pending` if it needs further approvals.',
+})
+
+export const rejectRevaluationRoute = decision({
+  verb: 'reject',
+  operationId: 'rejectRevaluation',
+  description: 'Rejects a pending revaluation: its items keep their values.',
+  permission: 'revaluations:approve',
+  body: reasonBody('Why the revaluation is rejected.', 'The appraisal is of another item'),
+  outcome: 'The revaluation, `rejected`.',
+})
+
+export const cancelRevaluationRoute = decision({
+  verb: 'cancel',
+  operationId: 'cancelRevaluation',
+  description: 'Cancels a pending revaluation: its items keep their values.',
+  permission: 'inventory_items:revalue',
+  body: reasonBody('Why the revaluation is cancelled.', 'Entered twice'),
+  outcome: 'The revaluation, `cancelled`.',
+})
+
+export const decideRevaluationRoutes = [
+  approveRevaluationRoute,
+  rejectRevaluationRoute,
+  cancelRevaluationRoute,
+]
+
+function decision(contract: DecisionContract) {
+  return decisionOperation(
+    {
+      path: '/v1/revaluations',
+      ...REVALUATION_BY_ID,
+      shown: APPROVED_REVALUATION,
+      ownRefusal: 'revaluation_outdated',
+      change: DECIDE_REVALUATION,
+      respond: ({ revaluation, approvals: approvalState }) =>
+        recordReply(toApprovedRevaluation({ ...revaluation, approvalState }), revaluation),
+    },
+    contract,
+  )
 }

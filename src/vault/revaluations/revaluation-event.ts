@@ -3,7 +3,7 @@ import { type EventData, type EventType, eventOf, type NewEvent } from '../../do
 import { ITEMS_NAMED_MAX } from '../../domain/limits.ts'
 import type { InventoryItemRow } from '../items/inventory-item.ts'
 import type { RevaluationDetailsRow } from './revaluation.ts'
-import type { Revalued } from './revalued.ts'
+import type { Revalued } from './revaluation-totals.ts'
 import type { Valuation } from './valuations.store.ts'
 
 /**

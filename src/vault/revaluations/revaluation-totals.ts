@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { IN_MINOR_UNITS, namedObject } from '../../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../../domain/limits.ts'
-import type { Revalued } from './revalued.ts'
+import type { InventoryItemRow } from '../items/inventory-item.ts'
+import type { NewValue } from './revalue-inventory-items.rules.ts'
+import type { LockedItems, Valuation } from './valuations.store.ts'
 
 const sum = (when: string, example: string) =>
   Type.String({
@@ -35,4 +37,35 @@ export function totalsOf({ items, valuations }: Revalued): Static<typeof REVALUA
     fromValueCents: String(to - change),
     toValueCents: String(to),
   }
+}
+
+export interface Revalued {
+  /** As they are from now on, in the order of the request. */
+  readonly items: readonly InventoryItemRow[]
+  /** One for each item that has another value from now on. */
+  readonly valuations: readonly Valuation[]
+}
+
+/** Locked items with these values. One that has its value already is left as it is. */
+export function revalued(
+  values: readonly NewValue[],
+  { itemsById, lastById }: LockedItems,
+  nowMs: number,
+): Revalued {
+  const valuations: Valuation[] = []
+  const items = values.map(({ inventoryItemId, declaredValueCents }) => {
+    const item = itemsById.get(inventoryItemId) as InventoryItemRow
+    if (item.declaredValueCents === declaredValueCents) return item
+    const last = lastById.get(inventoryItemId)
+    valuations.push({
+      inventoryItemId,
+      number: (last?.number ?? 0) + 1,
+      // Never before the last valuation, nor before the item came.
+      at: new Date(Math.max(nowMs, last?.at.getTime() ?? 0, item.createdAt.getTime())),
+      fromValueCents: item.declaredValueCents,
+      toValueCents: declaredValueCents,
+    })
+    return { ...item, declaredValueCents, version: item.version + 1 }
+  })
+  return { items, valuations }
 }

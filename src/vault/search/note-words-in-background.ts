@@ -2,8 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
 import { pollInBackground } from '../../database/poll-in-background.ts'
 import { lookUpParts, pollParts } from '../../database/poll-parts.ts'
-import { type Behind, findBehind } from './find-behind.store.ts'
-import { noteNextWords } from './note-words.ts'
+import { type Behind, findBehind, noteNextWords } from './note-words.ts'
 
 const EVERY_MS = 500
 const LAG_EVERY_MS = 15_000

@@ -6,9 +6,12 @@ import { Refusal } from '../../domain/errors.ts'
 import { bodyViolationFinder } from '../../http/request/validation.ts'
 import type { LockedItem } from '../items/item-changes.store.ts'
 import { NEW_SHIPMENT } from './create-outbound-shipment.route.ts'
-import { requestViolations, type ShipmentRequest } from './create-outbound-shipment.rules.ts'
-import type { LockedForShipment } from './create-outbound-shipment.store.ts'
-import { CREATE_OUTBOUND_SHIPMENT } from './create-outbound-shipment.ts'
+import {
+  CREATE_OUTBOUND_SHIPMENT,
+  type LockedForShipment,
+  requestViolations,
+  type ShipmentRequest,
+} from './create-outbound-shipment.ts'
 
 const schemaViolations = bodyViolationFinder(NEW_SHIPMENT)
 const caller = operatorFor('org_1')

@@ -1,28 +1,65 @@
 import type { ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
 import { type CorrectedMember, writeCorrections } from '../../database/changes/corrections.ts'
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
-import { metadataRefusal } from '../../domain/metadata.ts'
+import { changesOf } from '../../domain/fields.ts'
+import { LIST_BODY_BYTES_MAX } from '../../domain/limits.ts'
+import { METADATA_PATCH, metadataRefusal } from '../../domain/metadata.ts'
 import { type RecordToChange, versionRefusal } from '../../domain/versions.ts'
+import { changeOperation, recordReply } from '../../http/change-operation.ts'
+import { versionedResponse } from '../../http/operation-contract.ts'
 import { endApprovals } from '../approvals/approvals.store.ts'
 import { changeItems, momentOf } from '../items/item-changes.store.ts'
 import { updateRefusal } from './move-shipment.rules.ts'
+import { type LockedShipment, lockShipment } from './move-shipment.store.ts'
 import {
+  OUTBOUND_SHIPMENT_BY_ID,
   outboundShipmentNotFound,
+  SHIPMENT_DETAILS,
   type ShipmentDetailsRow,
   shipmentOfErasedAccount,
+  toShipmentDetails,
 } from './outbound-shipment.ts'
+import { isOwnerErased, writeDirections } from './shipment-directions.store.ts'
 import {
   changedDirections,
   correctedDirections,
+  DIRECTION_MEMBERS,
   type DirectionChanges,
   isPersonal,
 } from './shipment-directions.ts'
 import { shipmentEvent } from './shipment-event.ts'
-import {
-  type LockedForUpdate,
-  lockForUpdate,
-  writeUpdate,
-} from './update-outbound-shipment.store.ts'
+
+export interface LockedForUpdate extends LockedShipment {
+  /** Whether the shipment's account was erased. */
+  readonly accountErased: boolean
+}
+
+/**
+ * Locks the account against an erasure, then the shipment and its items. Of an update and a step
+ * (approve, ship), the second waits and is judged by what the first left.
+ */
+export async function lockForUpdate(
+  tx: OrganizationTransaction,
+  id: string,
+): Promise<LockedForUpdate> {
+  const [accountErased, locked] = await Promise.all([isOwnerErased(tx, id), lockShipment(tx, id)])
+  return { ...locked, accountErased }
+}
+
+// The version makes it a change of the row, also where only the directions have another value.
+const WRITE = `
+  update outbound_shipments
+  set version = version + 1, status = $3, approved_at = $4, approved_by_token_id = $5,
+    approvals_required = case when $3 <> 'pending_approval' then approvals_required end
+  where organization_id = $1 and id = $2`
+
+/** Writes the next version of the shipment: its directions, and what is left of its approval. */
+export function writeUpdate(tx: OrganizationTransaction, shipment: ShipmentDetailsRow): void {
+  const { id, status, approvedAt, approvedByTokenId } = shipment
+  void tx.run(WRITE, [id, status, approvedAt?.toISOString() ?? null, approvedByTokenId])
+  writeDirections(tx, id, shipment)
+}
 
 interface ShipmentUpdate extends RecordToChange {
   readonly changes: DirectionChanges
@@ -125,3 +162,36 @@ const UNAPPROVED = {
   approvedAt: null,
   approvedByTokenId: null,
 } as const
+
+const MEMBERS = { ...DIRECTION_MEMBERS, metadata: METADATA_PATCH }
+
+const UPDATE = changesOf(
+  'OutboundShipmentUpdate',
+  'The members to change. An omitted member keeps its value; null clears it.',
+  MEMBERS,
+  { signatureRequired: true, insuredValueCents: '25000000' },
+)
+
+export const updateOutboundShipmentRoute = changeOperation({
+  operationId: 'updateOutboundShipment',
+  description:
+    'Changes where a shipment goes and how its carrier is to take it, until it ships, also ' +
+    'on hold. A change of an approved shipment takes the approval back: it is ' +
+    '`pending_approval` again. A change of `metadata` alone does not.',
+  method: 'PATCH',
+  path: '/v1/outbound-shipments/{id}',
+  permission: 'outbound_shipments:update',
+  ...OUTBOUND_SHIPMENT_BY_ID,
+  body: UPDATE,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: versionedResponse('The shipment after the change.', SHIPMENT_DETAILS),
+  refusals: [
+    'no_updatable_fields',
+    'version_conflict',
+    'invalid_state_transition',
+    'fbo_account_erased',
+  ],
+  change: UPDATE_OUTBOUND_SHIPMENT,
+  input: ({ parameters, ifMatch, body }) => ({ ...parameters, ifMatch, changes: body }),
+  respond: ({ shipment }) => recordReply(toShipmentDetails(shipment), shipment),
+})

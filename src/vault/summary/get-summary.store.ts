@@ -8,12 +8,7 @@ import type { InsuredExposureRow } from '../accounts/insured-exposure.ts'
 import { hasLeft, ITEM_STATUS, type ItemStatus } from '../items/inventory-item.ts'
 import type { TransferOutcome } from './summary.ts'
 import { SUMMARY_DAYS, SUMMARY_LISTED_MAX } from './summary-fields.ts'
-import {
-  findVaultValue,
-  VALUE_COLUMNS,
-  type ValuedItems,
-  type VaultValue,
-} from './vault-value.store.ts'
+import { findVaultValue, VALUE_COLUMNS, type ValuedItems, type VaultValue } from './vault-value.ts'
 import { findWaiting, type WaitingRecords } from './waiting.store.ts'
 
 export type NearAccountRow = InsuredExposureRow &

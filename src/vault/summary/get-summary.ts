@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
 import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
 import { isSamePerson } from '../../access/tokens/access-token.ts'
 import {
@@ -9,12 +11,14 @@ import type { Caller } from '../../domain/caller.ts'
 import { responseMaker } from '../../domain/fields.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { SHIPMENT_STATUSES } from '../../domain/shipment-statuses.ts'
+import { operation } from '../../http/operation.ts'
+import { versionedResponse } from '../../http/operation-contract.ts'
 import { toInsuredExposure } from '../accounts/insured-exposure.ts'
 import { ITEM_STATUSES } from '../items/inventory-item.ts'
-import type { CachedFigures } from './cached-figures.ts'
 import { countFigures, type Figures, tokenHolders } from './get-summary.store.ts'
-import { type Summary, TRANSFER_OUTCOMES } from './summary.ts'
+import { SUMMARY, type Summary, TRANSFER_OUTCOMES } from './summary.ts'
 import { SUMMARY_DAYS, SUMMARY_LISTED_MAX } from './summary-fields.ts'
+import { CachedFigures } from './vault-value.ts'
 import type { WaitingGroup, WaitingRecords } from './waiting.store.ts'
 import {
   PENDING_REVALUATION,
@@ -178,4 +182,30 @@ async function approvable(
   const own = new Set(holders.filter((one) => isSamePerson(one, self)).map(({ id }) => id))
   return ({ authorIds, approverIds }) =>
     !(fourEyes && authorIds.some((id) => own.has(id))) && !approverIds.some((id) => own.has(id))
+}
+
+export function getSummaryRoute(app: FastifyInstance): void {
+  const cached = new CachedFigures<Figures>()
+  operation({
+    operationId: 'getSummary',
+    description:
+      'Reads the figures of the organization in one request: items and shipments by status, ' +
+      'transfers by day, what waits for a decision or is on hold, the value in the vault, and the ' +
+      'accounts nearest to their insured maximum. Each member is null where the token lacks its permission.\n\n' +
+      'The figures are those of one moment, `asOf`, and at most as old as 20 times what their count ' +
+      'took, or two seconds if that is longer: with a million items, some 20 seconds.\n\n' +
+      'The `ETag` is another one as soon as a figure is; `asOf` alone does not change it. To follow ' +
+      'the figures, send it as `If-None-Match`.',
+    path: '/v1/summary',
+    permission: null,
+    success: versionedResponse('The figures.', SUMMARY),
+    expiresTransfersFirst: true,
+    handle: async ({ caller }, head) => {
+      const summary = await getSummary(caller, { database: app.database, cached })
+      const { asOf: _, ...figures } = summary
+      const digest = hash('sha256', JSON.stringify(figures)).slice(0, 32)
+      head.header('ETag', `W/"${digest}"`)
+      return { data: summary }
+    },
+  })(app)
 }

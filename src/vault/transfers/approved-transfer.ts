@@ -3,6 +3,7 @@ import {
   type ApprovalContent,
   itemsSha256,
 } from '../../access/passkeys/approval-content.ts'
+import { findById } from '../../database/find-by-id.ts'
 import type { TransferDetailsRow } from './transfer-batch.ts'
 
 export interface ApprovedBatch
@@ -28,3 +29,13 @@ export function transferContent(
     toFboAccountId,
   }
 }
+
+export const getApprovedBatch = findById<ApprovedBatch & { readonly declaredValueCents: string }>(`
+  select organization_id, id, version, total_items, from_fbo_account_id, to_fbo_account_id,
+    item_ids, (
+      select coalesce(sum(declared_value_cents), 0)::text
+      from inventory_items as item
+      where item.organization_id = $1 and item.id = any(item_ids)
+    ) as declared_value_cents
+  from transfer_batches
+  where organization_id = $1 and id = $2`)

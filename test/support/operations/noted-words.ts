@@ -1,6 +1,5 @@
 import { lookUpParts } from '../../../src/database/poll-parts.ts'
-import { findBehind } from '../../../src/vault/search/find-behind.store.ts'
-import { noteNextWords } from '../../../src/vault/search/note-words.ts'
+import { findBehind, noteNextWords } from '../../../src/vault/search/note-words.ts'
 import type { TestVault } from '../vault/vault.ts'
 
 /** Notes the words of all records of an organization, also of those that no event names. */

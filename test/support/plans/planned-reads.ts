@@ -11,30 +11,30 @@ import {
   findEvents,
   lastEventNumber,
 } from '../../../src/history/events/find-events.store.ts'
-import { DELIVERY_PAGES } from '../../../src/history/webhooks/deliveries/list-webhook-deliveries.store.ts'
+import { DELIVERY_PAGES } from '../../../src/history/webhooks/deliveries/list-webhook-deliveries.ts'
 import {
   findEndpoint,
   WEBHOOK_ENDPOINT_PAGES,
 } from '../../../src/history/webhooks/endpoints/endpoints.store.ts'
 import { FBO_ACCOUNT_PAGES, findFboAccount } from '../../../src/vault/accounts/read-fbo-accounts.ts'
-import { CORRECTION_PAGES } from '../../../src/vault/corrections/list-corrections.store.ts'
+import { CORRECTION_PAGES } from '../../../src/vault/corrections/list-corrections.ts'
 import {
   getInsuredExposure,
   getInsuredExposureAt,
 } from '../../../src/vault/items/get-insured-exposure.ts'
 import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/vault/items/list-inventory-items.ts'
 import { getInventoryItem, HOLDING_PAGES } from '../../../src/vault/items/read-inventory-items.ts'
-import { getRevaluation } from '../../../src/vault/revaluations/get-revaluation.store.ts'
+import { getRevaluation } from '../../../src/vault/revaluations/read-revaluations.ts'
 import {
   findFitting,
   findHeldItems,
   type SearchTerms,
 } from '../../../src/vault/search/search-records.store.ts'
 import { RESULT_TYPES } from '../../../src/vault/search/search-result.ts'
-import { findOutboundShipment } from '../../../src/vault/shipments/get-outbound-shipment.store.ts'
-import { SHIPMENT_PAGES as SHIPMENTS } from '../../../src/vault/shipments/list-outbound-shipments.store.ts'
-import { getStatement } from '../../../src/vault/statements/get-statement.store.ts'
-import { STATEMENT_LINE_PAGES } from '../../../src/vault/statements/statement-lines.store.ts'
+import { SHIPMENT_PAGES as SHIPMENTS } from '../../../src/vault/shipments/list-outbound-shipments.ts'
+import { findOutboundShipment } from '../../../src/vault/shipments/read-outbound-shipments.ts'
+import { getStatement } from '../../../src/vault/statements/get-statement.ts'
+import { STATEMENT_LINE_PAGES } from '../../../src/vault/statements/list-statement-lines.ts'
 import { findOverdueTransfers } from '../../../src/vault/transfers/expire-transfers.ts'
 import { getTransfer, TRANSFER_ITEM_PAGES } from '../../../src/vault/transfers/read-transfers.ts'
 import { CALLER, minutesAgo, type PlannedRead, POWERS, pageOf, type Work } from './planned.ts'

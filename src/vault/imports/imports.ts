@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
-import { insufficientPermission } from '../../domain/errors.ts'
+import { insufficientPermission, unknownRecord } from '../../domain/errors.ts'
+import { byId } from '../../domain/fields.ts'
 import { operation } from '../../http/operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { AS_SPREADSHEETS_WRITE } from '../../runtime/csv/file-form.ts'
@@ -8,6 +9,7 @@ import { IMPORT, IMPORT_TYPE, toImport } from './import.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import type { ImportLimits } from './import-records.ts'
 import type { ImportSpec } from './import-spec.ts'
+import { findImport } from './imports.store.ts'
 
 export function createImportRoute(limits: ImportLimits) {
   return operation({
@@ -86,3 +88,18 @@ function descriptionOf({ rowsMax, timeoutMs }: ImportLimits): string {
     'and imports nothing twice.'
   )
 }
+
+export const getImportRoute = operation({
+  operationId: 'getImport',
+  description:
+    'Reads how far an import is. Imports are kept for seven days, those whose file did not ' +
+    'arrive for one. Refused imports and previews are not kept.',
+  path: '/v1/imports/{id}',
+  permission: 'imports:create',
+  ...byId(IMPORT, unknownRecord('import_not_found', 'import')),
+  success: recordResponse('The import.', IMPORT),
+  handle: async ({ caller, database, parameters: { id } }) => {
+    const row = await findImport(caller, database, id)
+    return row && { data: toImport(row) }
+  },
+})

@@ -11,9 +11,18 @@ import {
   EVENTS_WAITING_MAX,
 } from '../../domain/limits.ts'
 import { operation } from '../../http/operation.ts'
-import { EVENT, EVENT_TYPE, OCCURRED_PARAMETERS, toEvent } from './event.ts'
+import { recordResponse } from '../../http/operation-contract.ts'
+import {
+  EVENT,
+  EVENT_BY_ID,
+  EVENT_TYPE,
+  eventNumber,
+  OCCURRED_PARAMETERS,
+  toEvent,
+} from './event.ts'
 import { BEGINNING, type FeedPlace, readEventCursor, writeEventCursor } from './event-cursor.ts'
 import { FeedWaits } from './feed-waits.ts'
+import { findEvent } from './find-events.store.ts'
 import { readFeed, readLastNumber } from './read-feed.ts'
 
 const QUERY = Type.Object(
@@ -137,3 +146,17 @@ function cursorViolations(cursor: unknown): Violation[] {
     'cursor must come from a page of this feed: send the last one, or leave cursor out to start over.'
   return [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter', detail }]
 }
+
+export const getEventRoute = operation({
+  operationId: 'getEvent',
+  description: 'Reads one event: what happened to which record, when, and who did it.',
+  path: '/v1/events/{id}',
+  permission: 'events:read',
+  ...EVENT_BY_ID,
+  success: recordResponse('The event.', EVENT),
+  handle: async ({ caller, database, parameters: { id } }) => {
+    const number = eventNumber(caller.organizationId, id)
+    const row = number === undefined ? undefined : await findEvent(caller, database, number)
+    return row && { data: toEvent(row) }
+  },
+})

@@ -1,11 +1,20 @@
+import { Type } from 'typebox'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { EventCheckpointRow } from '../../history/sealed-log/event-checkpoint.ts'
 import { LAST_CHECKPOINT } from '../../history/sealed-log/event-checkpoints.store.ts'
+import { operation } from '../../http/operation.ts'
+import { recordResponse } from '../../http/operation-contract.ts'
+import { FBO_ACCOUNT_BY_ID } from '../accounts/fbo-account.ts'
 import { heldThen, stillHeld } from '../items/held-items.ts'
-import type { StatementRow } from './statement.ts'
-import { valuedLines } from './statement-lines.store.ts'
-import { type Period, periodValues } from './statement-period.ts'
+import { valuedLines } from './list-statement-lines.ts'
+import { STATEMENT, type StatementRow, toStatement } from './statement.ts'
+import {
+  PERIOD_PARAMETERS,
+  type Period,
+  periodValues,
+  periodViolations,
+} from './statement-period.ts'
 
 /** Events behind the newest checkpoint that are looked at: an hour of a busy organization. */
 const UNPROVEN_MAX = 10_000
@@ -48,7 +57,7 @@ const BEHIND = `(
   )`
 
 // One statement, so that all is of one moment.
-const STATEMENT = `
+const READ = `
   select account.id as fbo_account_id, currency,
     opening.items as opening_items, opening.cents as opening_cents,
     closing.items as closing_items, closing.cents as closing_cents,
@@ -75,8 +84,32 @@ export async function getStatement(
   period: Period,
 ): Promise<StatementRow | undefined> {
   const parameters = [caller.organizationId, fboAccountId, ...periodValues(period)]
-  const [row] = await database.slow(caller, (sql) => sql.query<Row[]>(STATEMENT, parameters))
+  const [row] = await database.slow(caller, (sql) => sql.query<Row[]>(READ, parameters))
   if (row === undefined) return undefined
   const checkpoint = row.sequence === null ? null : (row as EventCheckpointRow)
   return { ...row, checkpoint }
 }
+
+export const getStatementRoute = operation({
+  operationId: 'getStatement',
+  description:
+    'Reads the statement of an account over a period: the number and the value of the items ' +
+    'that it held before and after, and the sums of what changed between. List Statement Lines ' +
+    'has each change; List Holdings has the items, with an `asOf` one millisecond before ' +
+    '`from` or `to`.\n\n' +
+    'The newest checkpoint of the sealed log is with it. With `isProven`, an export of events ' +
+    'that `vault-inventory events verify` accepts with this checkpoint has every change of the period.',
+  path: '/v1/fbo-accounts/{id}/statement',
+  permission: 'inventory_items:read',
+  ...FBO_ACCOUNT_BY_ID,
+  query: Type.Object(PERIOD_PARAMETERS, { additionalProperties: false }),
+  success: recordResponse('The statement.', STATEMENT),
+  queryViolations: ({ query }) => periodViolations(query),
+  handle: async ({ caller, database, parameters: { id }, query }) => {
+    const row = await getStatement(caller, database, id, query)
+    if (row === undefined) return undefined
+    const statement = toStatement(row, query)
+    const seesEvents = caller.permissions.has('events:read')
+    return { data: seesEvents ? statement : { ...statement, checkpoint: null } }
+  },
+})

@@ -1,7 +1,13 @@
+import { Type } from 'typebox'
 import { KeysetPages } from '../../../database/keyset-page.ts'
+import { listOperation } from '../../../http/list-operation.ts'
+import { WEBHOOK_ENDPOINT_BY_ID } from '../endpoints/webhook-endpoint.ts'
 import {
   ATTEMPTS_SHOWN,
+  DELIVERY_STATUS,
   EARLIER_RESPONSE_LENGTH,
+  toWebhookDelivery,
+  WEBHOOK_DELIVERY,
   type WebhookDeliveryRow,
 } from './webhook-delivery.ts'
 
@@ -46,4 +52,27 @@ export const DELIVERY_PAGES = new KeysetPages<WebhookDeliveryRow, DeliveryFilter
     where delivery.organization_id = $1 and delivery.endpoint_id = $2 ${where}
     ${rows}`,
   recordTable: 'webhook_endpoints',
+})
+
+export const listWebhookDeliveriesRoute = listOperation({
+  operationId: 'listWebhookDeliveries',
+  description:
+    'Lists the deliveries of one endpoint, that of the newest event first, page by page: one ' +
+    'for each event, with its attempts.',
+  path: '/v1/webhook-endpoints/{id}/deliveries',
+  permission: 'webhooks:manage',
+  ...WEBHOOK_ENDPOINT_BY_ID,
+  filters: {
+    status: Type.Optional({
+      ...DELIVERY_STATUS,
+      description: 'Only deliveries with this status.',
+    }),
+  },
+  whatMayChange:
+    'With `status`, a delivery that is attempted meanwhile may be missing or returned. So may ' +
+    'one of an older event, which Replay Webhook Events added.',
+  entry: WEBHOOK_DELIVERY,
+  entries: 'deliveries',
+  pages: DELIVERY_PAGES,
+  toView: toWebhookDelivery,
 })

@@ -1,9 +1,23 @@
+import { Type } from 'typebox'
 import { KeysetPages } from '../../database/keyset-page.ts'
 import type { ListPages } from '../../database/list-pages.ts'
 import type { ListOrder } from '../../domain/pagination.ts'
+import { listOperation } from '../../http/list-operation.ts'
+import { FBO_ACCOUNT_BY_ID } from '../accounts/fbo-account.ts'
 import { valueAt } from '../items/item-value.store.ts'
-import type { LineKind, StatementLineRow } from './statement-line.ts'
-import { type Period, periodValues } from './statement-period.ts'
+import {
+  LINE_KINDS,
+  type LineKind,
+  STATEMENT_LINE,
+  type StatementLineRow,
+  toStatementLine,
+} from './statement-line.ts'
+import {
+  PERIOD_PARAMETERS,
+  type Period,
+  periodValues,
+  periodViolations,
+} from './statement-period.ts'
 
 // `$1` is the organization, `$2` the account, `$3` and `$4` the ends of the period.
 
@@ -132,3 +146,29 @@ export const STATEMENT_LINE_PAGES: ListPages<StatementLineRow, LineFilters> = {
     return rows.length === 0 ? undefined : PAGES.toPage(rows, request)
   },
 }
+
+export const listStatementLinesRoute = listOperation({
+  operationId: 'listStatementLines',
+  description:
+    'Lists what changed the holdings of an account, or their value, in a period: items that ' +
+    'came, left, or got another value, oldest first, page by page. The opening of the ' +
+    'statement and all its lines make its closing.',
+  path: '/v1/fbo-accounts/{id}/statement/lines',
+  permission: 'inventory_items:read',
+  ...FBO_ACCOUNT_BY_ID,
+  filters: {
+    ...PERIOD_PARAMETERS,
+    kind: Type.Optional(
+      Type.Enum([...LINE_KINDS], {
+        description: 'Only lines of this kind: `shipped` finds the shipments of the period.',
+        examples: ['shipped'],
+      }),
+    ),
+  },
+  whatMayChange: 'In a period that is not over, lines made in the meantime come at the end.',
+  entry: STATEMENT_LINE,
+  entries: 'lines',
+  pages: STATEMENT_LINE_PAGES,
+  toView: toStatementLine,
+  filterViolations: periodViolations,
+})
