@@ -6,7 +6,7 @@ import { BrowserSessions } from './access/sessions/browser-sessions.ts'
 import { KnownSecrets } from './access/sessions/known-secrets.ts'
 import { serveSessions } from './access/sessions/serve-sessions.ts'
 import { serveSignIn } from './access/sign-in/serve-sign-in.ts'
-import { TokenAuthenticator } from './access/tokens/authenticate.ts'
+import { type ForgetToken, TokenAuthenticator } from './access/tokens/authenticate.ts'
 import { byPowersOfNow } from './access/tokens/by-powers-of-now.ts'
 import type { Database } from './database/database.ts'
 import { readBlocks } from './domain/ip-ranges.ts'
@@ -89,9 +89,9 @@ export async function buildApp(
     bytesMax: config.IMPORT_BYTES_MAX,
     timeoutMs: config.IMPORT_TIMEOUT_MS,
   }
-  const { forget: forgetToken } = authenticator
+  app.decorate('forgetToken', authenticator.forget)
   app.decorate('relyingParty', relyingPartyOf(config.PUBLIC_URL))
-  addOperations(app, { forgetToken, chains, urls, importLimits })
+  addOperations(app, { chains, urls, importLimits })
   const knownSecrets = new KnownSecrets(database, limits)
   const sessions = new BrowserSessions(app, authenticator.forgetSession, knownSecrets)
   const parts = { authenticator, sessions, secrets: knownSecrets, limits }
@@ -117,6 +117,7 @@ declare module 'fastify' {
     /** Null where the operator has to set SECRETS_KEY first. */
     secrets: Secrets | null
     relyingParty: RelyingParty
+    forgetToken: ForgetToken
     /** Compile the schemas of operations, which their first requests would wait for. */
     warmUps: (() => unknown)[]
   }

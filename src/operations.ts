@@ -1,18 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import { advanceSandboxClockRoute } from './access/organizations/advance-sandbox-clock.route.ts'
-import { getOrganizationPolicyRoute } from './access/organizations/get-organization-policy.route.ts'
-import { updateOrganizationPolicyRoute } from './access/organizations/update-organization-policy.route.ts'
+import { advanceSandboxClockRoute } from './access/organizations/advance-sandbox-clock.ts'
+import {
+  getOrganizationPolicyRoute,
+  updateOrganizationPolicyRoute,
+} from './access/organizations/organization-policies.ts'
 import { getPasskeyOptionsRoute } from './access/passkeys/get-passkey-options.route.ts'
 import { registerPasskeyRoute } from './access/passkeys/register-passkey.route.ts'
 import { listPasskeysRoute, removePasskeyRoute } from './access/passkeys/remove-passkey.ts'
 import {
+  getPersonRoute,
+  invitePersonRoute,
+  listPeopleRoute,
+  updatePersonRoute,
+} from './access/people/people.ts'
+import {
   resumePersonRoute,
   suspendPersonRoute,
   unbindPersonRoute,
-} from './access/people/change-person-state.route.ts'
-import { getPersonRoute } from './access/people/get-person.route.ts'
-import { invitePersonRoute } from './access/people/invite-person.route.ts'
-import { listPeopleRoute } from './access/people/list-people.route.ts'
+} from './access/people/person-state.ts'
 import {
   createRoleRoute,
   deleteRoleRoute,
@@ -20,18 +25,19 @@ import {
   listRolesRoute,
   updateRoleRoute,
 } from './access/people/roles.ts'
-import { updatePersonRoute } from './access/people/update-person.route.ts'
-import { endPersonSessionRoute } from './access/sessions/end-person-session.route.ts'
-import { listPersonSessionsRoute } from './access/sessions/list-person-sessions.route.ts'
-import { deleteIdentityProviderRoute } from './access/sign-in/delete-identity-provider.route.ts'
-import { getIdentityProviderRoute } from './access/sign-in/get-identity-provider.route.ts'
-import { setIdentityProviderRoute } from './access/sign-in/set-identity-provider.route.ts'
-import type { ForgetToken } from './access/tokens/authenticate.ts'
-import { getCallerRoute } from './access/tokens/get-caller.route.ts'
-import { issueAccessTokenRoute } from './access/tokens/issue-access-token.route.ts'
-import { listAccessTokensRoute } from './access/tokens/list-access-tokens.route.ts'
-import { revokeAccessTokenRoute } from './access/tokens/revoke-access-token.route.ts'
-import { rotateAccessTokenRoute } from './access/tokens/rotate-access-token.route.ts'
+import {
+  endPersonSessionRoute,
+  listPersonSessionsRoute,
+} from './access/sessions/person-sessions.ts'
+import {
+  deleteIdentityProviderRoute,
+  getIdentityProviderRoute,
+  setIdentityProviderRoute,
+} from './access/sign-in/identity-providers.ts'
+import { listAccessTokensRoute, revokeAccessTokenRoute } from './access/tokens/access-tokens.ts'
+import { getCallerRoute } from './access/tokens/get-caller.ts'
+import { issueAccessTokenRoute } from './access/tokens/issue-access-token.ts'
+import { rotateAccessTokenRoute } from './access/tokens/rotate-access-token.ts'
 import { getEventRoute, listEventsRoute } from './history/events/list-events.ts'
 import type { CheckedChains } from './history/sealed-log/checked-chains.ts'
 import {
@@ -113,7 +119,6 @@ import { updateTransferRoute } from './vault/transfers/update-transfer.ts'
 
 /** Needed by single operations beside the app. */
 interface OperationParts {
-  readonly forgetToken: ForgetToken
   readonly chains: CheckedChains
   readonly urls: { readonly webhooks: UrlPolicy; readonly providers: UrlPolicy }
   readonly importLimits: ImportLimits
@@ -121,7 +126,7 @@ interface OperationParts {
 
 /** Registers every operation. The OpenAPI document lists them in this order. */
 export function addOperations(app: FastifyInstance, parts: OperationParts): void {
-  const { forgetToken, chains, urls } = parts
+  const { chains, urls } = parts
   createTransferRoute(app)
   listTransfersRoute(app)
   getTransferRoute(app)
@@ -159,7 +164,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   getOrganizationPolicyRoute(app)
   updateOrganizationPolicyRoute(app)
   getCallerRoute(app)
-  addPeopleOperations(app, forgetToken, urls.providers)
+  addPeopleOperations(app, urls.providers)
   listEventsRoute(app)
   getEventRoute(app)
   getSummaryRoute(app)
@@ -192,7 +197,7 @@ function addShipmentOperations(app: FastifyInstance): void {
   cancelOutboundShipmentRoute(app)
 }
 
-function addPeopleOperations(app: FastifyInstance, forget: ForgetToken, urls: UrlPolicy): void {
+function addPeopleOperations(app: FastifyInstance, urls: UrlPolicy): void {
   listPasskeysRoute(app)
   getPasskeyOptionsRoute(app)
   registerPasskeyRoute(app)
@@ -201,15 +206,15 @@ function addPeopleOperations(app: FastifyInstance, forget: ForgetToken, urls: Ur
   listPeopleRoute(app)
   getPersonRoute(app)
   updatePersonRoute(app)
-  suspendPersonRoute(forget)(app)
+  suspendPersonRoute(app)
   resumePersonRoute(app)
-  unbindPersonRoute(forget)(app)
+  unbindPersonRoute(app)
   listPersonSessionsRoute(app)
-  endPersonSessionRoute(forget)(app)
+  endPersonSessionRoute(app)
   issueAccessTokenRoute(app)
   listAccessTokensRoute(app)
-  rotateAccessTokenRoute(forget)(app)
-  revokeAccessTokenRoute(forget)(app)
+  rotateAccessTokenRoute(app)
+  revokeAccessTokenRoute(app)
   createRoleRoute(app)
   listRolesRoute(app)
   getRoleRoute(app)

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { forgetSessions } from '../access/sessions/session.store.ts'
+import { forgetSessions } from '../access/sessions/session.ts'
 import { type AppOptions, buildApp, type SharedParts } from '../app.ts'
 import { forgetOldResponsesHourly } from '../database/forget-old-responses.ts'
 import { CheckedChains } from '../history/sealed-log/checked-chains.ts'

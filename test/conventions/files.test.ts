@@ -42,8 +42,6 @@ test('every store function takes the caller or the transaction of an organizatio
   const WITHOUT_CALLER = [
     'src/access/tokens/authenticate.store.ts',
     'src/operator/demo/demo-dates.store.ts',
-    'src/access/organizations/create-organization.store.ts',
-    'src/access/organizations/list-organizations.store.ts',
     'src/operator/verify/check-keys.store.ts',
     'src/operator/verify/check-names.store.ts',
     'src/vault/search/find-behind.store.ts',

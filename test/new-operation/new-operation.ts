@@ -31,9 +31,7 @@ if (!KINDS.includes(kind)) fail(`--kind is one of ${KINDS.join(', ')}.`)
 
 const [folder, room] = roomOf()
 if (kind === 'list' && room.list === undefined) {
-  fail(
-    `The tests fill no list of ${folder}: take src/access/people/list-people.route.ts as an example.`,
-  )
+  fail(`The tests fill no list of ${folder}: take src/access/people/people.ts as an example.`)
 }
 // The path takes "split" of "split-transfer", and "fees" of "get-transfer-fees".
 const verb = stem

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { forgetSessions } from '../../src/access/sessions/session.store.ts'
+import { forgetSessions } from '../../src/access/sessions/session.ts'
 import { issueSignInCode } from '../../src/access/sessions/sign-in-code.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { TestBrowser } from '../support/vault/browser.ts'

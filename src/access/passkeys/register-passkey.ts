@@ -4,7 +4,7 @@ import { eventOf } from '../../domain/events.ts'
 import { PASSKEYS_PER_PERSON_MAX } from '../../domain/limits.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
-import { lockPerson } from '../people/lock-person.store.ts'
+import { lockPerson } from '../people/person.ts'
 import { countPasskeys, insertPasskey, type PasskeysBefore } from './passkeys.store.ts'
 import type { NewKey } from './read-registration.ts'
 

@@ -1,4 +1,7 @@
 import { type Static, Type } from 'typebox'
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { rowOf } from '../../database/changes/row-of.ts'
+import { findById } from '../../database/find-by-id.ts'
 import { unknownRecord } from '../../domain/errors.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
@@ -87,7 +90,7 @@ export interface PersonRow extends Omit<RowOf<Static<typeof PERSON>>, 'roles'> {
 /** The column of the status has another name. */
 const { status: _, ...OF_ITS_NAME } = STORED
 
-export const PERSON_COLUMNS = `${columnsOf({ properties: OF_ITS_NAME })}, state as status, role_ids, version`
+const PERSON_COLUMNS = `${columnsOf({ properties: OF_ITS_NAME })}, state as status, role_ids, version`
 
 const toStored = responseMaker(Type.Object(STORED))
 
@@ -97,3 +100,38 @@ export function toPerson(row: PersonRow): Static<typeof PERSON> {
 
 export const personNotFound = unknownRecord('person_not_found', 'person')
 export const PERSON_BY_ID = byId(PERSON, personNotFound)
+
+/** SQL that reads people. */
+export const PEOPLE = `
+  select ${PERSON_COLUMNS}
+  from people
+  where organization_id = $1`
+
+export const findPerson = findById<PersonRow>(`${PEOPLE} and id = $2`)
+
+const lockPersonWhere = <Values extends readonly string[]>(condition: string) =>
+  rowOf<PersonRow, Values>(`${PEOPLE} and ${condition} for no key update`)
+
+/**
+ * Locks a person: of two changes, the second sees the person as the first left it. Who makes a
+ * token or a session of the person does so, and a suspension misses none.
+ */
+export const lockPerson = lockPersonWhere<[id: string]>('id = $2')
+
+/** The same, by the address. Lock the organization before: nobody else gets it then. */
+export const lockPersonOfEmail = lockPersonWhere<[email: string]>('email = $2')
+
+/** The same, by the account at the identity provider. */
+export const lockPersonOfAccount = lockPersonWhere<[issuer: string, subject: string]>(
+  'issuer = $2 and subject = $3',
+)
+
+const UPDATE = `
+  update people
+  set email = $3, name = $4, role_ids = $5::text[], state = $6, suspended_at = $7, version = $8
+  where organization_id = $1 and id = $2`
+
+export function updatePerson(tx: OrganizationTransaction, person: PersonRow): void {
+  const { id, email, name, roleIds, status, suspendedAt, version } = person
+  void tx.run(UPDATE, [id, email, name, roleIds, status, suspendedAt, version])
+}

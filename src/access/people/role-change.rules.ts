@@ -1,11 +1,11 @@
+import { isRole, type OwnRoles, permissionsOfRoles } from '../../domain/built-in-roles.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { Refusal, refusalOf } from '../../domain/errors.ts'
 import { foldedValue } from '../../domain/folding.ts'
 import { ROLES_MAX } from '../../domain/limits.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { grantRefusal, lackingRefusal, lacksOf } from '../tokens/grant-permissions.rules.ts'
-import { builtInRole, type RoleRow } from './role.ts'
-import type { RoleUses } from './roles.store.ts'
+import { builtInRole, type RoleRow, type RoleUses } from './role.ts'
 
 // Nobody grants what they lack, nor takes it from others: who creates, changes or deletes a role
 // has all its permissions, before and after.
@@ -73,4 +73,32 @@ export function useRefusal({
     detail: details.join(' '),
     members: { accessTokensTotal: accessTokens, peopleTotal: people },
   })
+}
+
+/** The refusal of roles that the organization does not have; undefined if it has all. */
+export function unknownRolesRefusal(
+  roleIds: readonly string[],
+  ownRoles: OwnRoles,
+): Refusal | undefined {
+  const violations = roleIds.flatMap((id, index) => {
+    if (isRole(id, ownRoles)) return []
+    const detail = 'The organization has no role with this id: send one that List Roles shows.'
+    return [{ pointer: `/roles/${index}`, code: 'role_not_found' as const, detail }]
+  })
+  return violations.length === 0 ? undefined : refusalOf(violations, 'state')
+}
+
+/** The refusal of a caller who lacks a permission of these roles of a person, before or after. */
+export function personPowersRefusal(
+  caller: Caller,
+  roleIds: readonly string[],
+  ownRoles: OwnRoles,
+): Refusal | undefined {
+  return lackingRefusal(
+    caller,
+    permissionsOfRoles(roleIds, ownRoles),
+    (missing) =>
+      'You lack permissions that the person has or would have: let somebody do it who has ' +
+      `${missing}.`,
+  )
 }

@@ -1,5 +1,10 @@
 import { type Static, Type } from 'typebox'
-import { BUILT_IN_ROLES } from '../../domain/built-in-roles.ts'
+import { lockOrganization } from '../../database/changes/lock-organization.store.ts'
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { rowOf } from '../../database/changes/row-of.ts'
+import { findById } from '../../database/find-by-id.ts'
+import { KeysetPages } from '../../database/keyset-page.ts'
+import { BUILT_IN_ROLES, type OwnRoles } from '../../domain/built-in-roles.ts'
 import { unknownRecord } from '../../domain/errors.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
@@ -14,7 +19,9 @@ import {
   responseMaker,
 } from '../../domain/fields.ts'
 import { ROLE_NAME_LENGTH_MAX } from '../../domain/limits.ts'
+import type { ListOrder } from '../../domain/pagination.ts'
 import { PERMISSIONS, type Permission } from '../../domain/permissions.ts'
+import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { TOKEN_PERMISSION } from '../tokens/access-token.ts'
 
 const NAME = { description: 'Name of the role.', examples: ['Night shift'] }
@@ -63,7 +70,7 @@ export const ROLE_MEMBERS = {
 
 const { description: _, isBuiltIn: __, ...STORED } = ROLE.properties
 
-export const ROLE_COLUMNS = columnsOf({ properties: STORED })
+const ROLE_COLUMNS = columnsOf({ properties: STORED })
 
 /** A role of an organization's own, as it is stored. */
 export interface RoleRow
@@ -102,3 +109,88 @@ export function ordered(permissions: readonly Permission[]): Permission[] {
 
 export const roleNotFound = unknownRecord('role_not_found', 'role')
 export const ROLE_BY_ID = byId(ROLE, roleNotFound)
+
+/** SQL that reads the organization's own roles. */
+const OWN_ROLES = `select ${ROLE_COLUMNS}, version from roles where organization_id = $1`
+
+/** One of the organization's own roles. */
+export const findRole = findById<RoleRow>(`${OWN_ROLES} and id = $2`)
+
+export async function readOwnRoles(tx: OrganizationTransaction): Promise<OwnRoles> {
+  const rows = await tx.run<RoleRow>(OWN_ROLES, [])
+  return new Map(rows.map(({ id, permissions }) => [id, permissions]))
+}
+
+const LOCK = 'select id from roles where organization_id = $1 and id = $2 for update'
+
+/** Those who have a role, or will get it. */
+export interface RoleUses {
+  readonly accessTokens: number
+  readonly people: number
+  /** By the identity provider: by default, or for a value of its claim. */
+  readonly isGivenAtSignIn: boolean
+}
+
+const findUses = rowOf<RoleUses, [id: string]>(`
+  select
+    (select count(*) from access_tokens
+      where organization_id = $1 and role_id = $2 and revoked_at is null
+        and expires_at > statement_timestamp())::integer as access_tokens,
+    (select count(*) from people
+      where organization_id = $1 and role_ids @> array[$2])::integer as people,
+    exists (
+      select from identity_providers
+      where organization_id = $1
+        and (default_roles @> array[$2] or exists (
+          select from jsonb_each(role_mapping) as mapped where mapped.value @> to_jsonb($2::text)
+        ))
+    ) as is_given_at_sign_in`)
+
+/**
+ * The organization's own roles, and its policy. Locks the organization's row, so that its roles are
+ * changed one request after the other: names stay unique, and their number keeps its limit.
+ */
+export function lockRoles(tx: OrganizationTransaction) {
+  return {
+    organization: lockOrganization(tx),
+    roles: tx.run<RoleRow>(OWN_ROLES, []),
+    policy: currentPolicy(tx),
+  }
+}
+
+/** Locks a role as well, so that nobody is given it until the transaction ends. */
+export function lockRoleToDelete(tx: OrganizationTransaction, id: string) {
+  const facts = lockRoles(tx)
+  return { ...facts, role: tx.run(LOCK, [id]), uses: findUses(tx, id) as Promise<RoleUses> }
+}
+
+/** Built-in roles count as created before all others. */
+const OLDEST_FIRST: ListOrder = {
+  direction: 'ascending',
+  key: [
+    { name: 'createdAt', type: 'instant' },
+    { name: 'id', type: 'id' },
+  ],
+}
+
+const BUILT_IN = Object.keys(BUILT_IN_ROLES)
+  .map((id) => `('${id}')`)
+  .join(', ')
+
+/**
+ * Built-in roles by name, then those of the organization, the oldest first. It has few of them
+ * (`ROLES_MAX`), so they are sorted.
+ */
+export const ROLE_PAGES = new KeysetPages<RoleRow>({
+  order: OLDEST_FIRST,
+  conditions: {},
+  select: ({ where, rows }) => `
+    select * from (
+      ${OWN_ROLES}
+      union all
+      select id, $1, id, '{}', to_timestamp(0), to_timestamp(0), 1
+      from (values ${BUILT_IN}) as built_in (id)
+    ) as role
+    where organization_id = $1 ${where}
+    ${rows}`,
+})

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { eventOf } from '../../domain/events.ts'
 import { changesOf, namedObject } from '../../domain/fields.ts'
+import { foldedValue } from '../../domain/folding.ts'
 import { newId } from '../../domain/ids.ts'
 import { etagOf, versionRefusal } from '../../domain/versions.ts'
 import { change } from '../../http/change.ts'
@@ -12,10 +13,14 @@ import { readRecord } from '../../http/read-record.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import {
   builtInRole,
+  findRole,
+  lockRoles,
+  lockRoleToDelete,
   ordered,
   ROLE,
   ROLE_BY_ID,
   ROLE_MEMBERS,
+  ROLE_PAGES,
   type RoleRow,
   roleNotFound,
   shownRole,
@@ -29,19 +34,21 @@ import {
   takingRefusal,
   useRefusal,
 } from './role-change.rules.ts'
-import {
-  deleteRole,
-  findRole,
-  insertRole,
-  lockRoles,
-  lockRoleToDelete,
-  ROLE_PAGES,
-  updateRole,
-} from './roles.store.ts'
 
 const PERMISSIONS_EXAMPLE = ['inventory_items:read', 'outbound_shipments:read']
 const MANAGED = { permission: 'roles:manage', isOfPowers: true } as const
 const MEMBERS = ['name', 'permissions'] as const
+
+const INSERT = `
+  insert into roles (organization_id, id, name, name_folded, permissions, created_at, changed_at)
+  values ($1, $2, $3, $4, $5::text[], $6, $6)`
+
+const UPDATE = `
+  update roles
+  set name = $3, name_folded = $4, permissions = $5::text[], version = $6, changed_at = $7
+  where organization_id = $1 and id = $2`
+
+const DELETE = 'delete from roles where organization_id = $1 and id = $2'
 
 export const createRoleRoute = change({
   operationId: 'createRole',
@@ -73,7 +80,9 @@ export const createRoleRoute = change({
       role
     )
   },
-  write: (tx, { result }) => insertRole(tx, result),
+  write: (tx, { result: { id, name, permissions, createdAt } }) => {
+    void tx.run(INSERT, [id, name, foldedValue(name), permissions, createdAt])
+  },
   events: (one) => {
     const { id, name, permissions, createdAt: occurredAt } = one.result
     const data = { version: 1, after: { name, permissions } }
@@ -161,7 +170,9 @@ export const updateRoleRoute = change({
     return { role: { ...changed, version, changedAt: new Date(nowMs) }, before, members }
   },
   write: (tx, { result: { role, before } }) => {
-    if (role !== before) updateRole(tx, role)
+    if (role === before) return
+    const { id, name, permissions, version, changedAt } = role
+    void tx.run(UPDATE, [id, name, foldedValue(name), permissions, version, changedAt])
   },
   events: (one) => {
     const { role, before, members } = one.result
@@ -204,7 +215,7 @@ export const deleteRoleRoute = change({
       useRefusal(uses) ?? { role, at: new Date(nowMs) }
     )
   },
-  write: (tx, { result: { role } }) => deleteRole(tx, role.id),
+  write: (tx, { result: { role } }) => void tx.run(DELETE, [role.id]),
   events: (one) => {
     const { role, at: occurredAt } = one.result
     const { id, name, permissions } = role

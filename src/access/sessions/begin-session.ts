@@ -1,23 +1,18 @@
+import { rowOf, rowsOf } from '../../database/changes/row-of.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { Refusal, sessionEnded } from '../../domain/errors.ts'
 import { newId } from '../../domain/ids.ts'
+import { SESSIONS_OF_ONE_MAX } from '../../domain/limits.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
-import {
-  lockPerson,
-  lockPersonOfAccount,
-  type ProviderAccount,
-} from '../people/lock-person.store.ts'
+import { lockPerson, lockPersonOfAccount } from '../people/person.ts'
 import { newToken, tokenSha256 } from '../tokens/token-secret.ts'
-import { endedEvents } from './end-session.ts'
-import { endSession, findSessionOfId, insertSession, lockOldestSessions } from './session.store.ts'
 import {
-  findFamilyOfSessions,
-  insertSessionToken,
-  lockCode,
-  lockSignIns,
-  notePersonSignIn,
-  useCode,
-} from './sign-in.store.ts'
+  endedEvents,
+  endSession,
+  findSessionOfId,
+  type LockedSession,
+  OPEN_SESSION,
+} from './session.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -25,7 +20,7 @@ const HOUR_MS = 3_600_000
 export type SignInProof =
   | { readonly accessTokenId: string }
   | {
-      readonly account: ProviderAccount
+      readonly account: { readonly issuer: string; readonly subject: string }
       /** When the person proved who they are, by the provider's clock. */
       readonly authenticatedAt: Date
       /** That of the session to be: the word counts for one. */
@@ -56,15 +51,14 @@ export const BEGIN_SESSION = unbatchedChange({
     const holder = accessTokenId === '' ? code : await lockSignIns(tx, accessTokenId)
     const person =
       'account' in proof
-        ? await lockPersonOfAccount(tx, proof.account)
+        ? await lockPersonOfAccount(tx, proof.account.issuer, proof.account.subject)
         : await lockPerson(tx, holder?.personId ?? '')
-    const owner = { personId: person?.id ?? null, accessTokenId }
     return {
       ...{ policy, person },
       family: person && findFamilyOfSessions(tx, person.id),
       // Behind the person's row: of two who come with one word, the second sees its session.
       used: 'account' in proof ? findSessionOfId(tx, proof.sessionId) : undefined,
-      oldest: lockOldestSessions(tx, owner),
+      oldest: lockOldestSessions(tx, person?.id ?? null, accessTokenId),
     }
   },
   judge: ({ input }, { policy, person, family, used, oldest }, { nowMs }) => {
@@ -88,15 +82,20 @@ export const BEGIN_SESSION = unbatchedChange({
       signedInAt: new Date(Math.min(nowMs, authenticatedMs)),
     }
   },
-  write: (tx, { input, result }) => {
-    const { personId, createdAt } = result
-    if (personId !== null && !('accessTokenId' in input.proof)) {
-      insertSessionToken(tx, result, tokenSha256(newToken()))
-      notePersonSignIn(tx, personId, createdAt)
+  write: (tx, { input: { proof }, result }) => {
+    const { id, secretSha256, personId, accessTokenId, createdAt, expiresAt } = result
+    const { signedInAt, familyId, userAgent, address } = result
+    const times = [createdAt, expiresAt]
+    if (personId !== null && !('accessTokenId' in proof)) {
+      // The token that stands for a person's session has a hash of nothing that anybody has.
+      const sha256 = tokenSha256(newToken())
+      const token = [accessTokenId, sha256, ...times, personId, id, signedInAt, familyId]
+      void tx.run(INSERT_TOKEN, token)
+      void tx.run(NOTE_SIGN_IN, [personId, createdAt])
     }
-    if ('codeSha256' in input.proof) useCode(tx, input.proof.codeSha256, createdAt)
+    if ('codeSha256' in proof) void tx.run(USE_CODE, [proof.codeSha256, createdAt])
     for (const session of result.oldest) endSession(tx, session, 'replaced')
-    insertSession(tx, result)
+    void tx.run(INSERT, [id, secretSha256, accessTokenId, ...times, userAgent, address, personId])
   },
   events: ({ requestId, result }) => {
     const { personId, accessTokenId: tokenId, id: sessionId, createdAt } = result
@@ -124,3 +123,55 @@ export function personSuspended(): Refusal {
     detail: 'You are suspended: ask somebody who manages people.',
   })
 }
+
+/**
+ * Finds the person of a token, null if it is no person's, and locks the sign-ins with it: of two,
+ * the second counts the session of the first. Who ends a token locks its sessions before it, so
+ * its row stays free.
+ */
+const lockSignIns = rowOf<{ personId: string | null }, [tokenId: string]>(`
+  select person_id, pg_advisory_xact_lock(hashtextextended('sign-ins ' || id, 0)) is not null as lock
+  from access_tokens
+  where organization_id = $1 and id = $2`)
+
+/** The token of the first session of a locked person: those of all others are of its family. */
+const findFamilyOfSessions = rowOf<{ readonly id: string }, [personId: string]>(`
+  select id from access_tokens
+  where organization_id = $1 and person_id = $2 and session_id is not null and line_id is null
+  order by created_at, id
+  limit 1`)
+
+const NOTE_SIGN_IN = `
+  update people
+  set state = 'active', last_signed_in_at = $3, version = version + 1
+  where organization_id = $1 and id = $2`
+
+const INSERT_TOKEN = `
+  insert into access_tokens (organization_id, id, token_sha256, permissions, created_at, expires_at,
+    person_id, session_id, signed_in_at, line_id)
+  values ($1, $2, $3, '{}', $4, $5, $6, $7, $8, $9)`
+
+/** Locks a code that can still be used; of two who use it, one finds it used. */
+const lockCode = rowOf<{ readonly personId: string }, [codeSha256: string]>(`
+  select person_id
+  from sign_in_codes
+  where organization_id = $1 and code_sha256 = decode($2, 'hex') and used_at is null
+    and expires_at > statement_timestamp()
+  for no key update`)
+
+const USE_CODE = `
+  update sign_in_codes set used_at = $3
+  where organization_id = $1 and code_sha256 = decode($2, 'hex')`
+
+/** Locks the sessions of an owner that end when one more begins: the oldest of too many. */
+const lockOldestSessions = rowsOf<LockedSession, [personId: string | null, tokenId: string]>(`
+  ${OPEN_SESSION} and (person_id = $2 or person_id is null and access_token_id = $3)
+    and expires_at > statement_timestamp()
+  order by created_at desc, id desc
+  offset ${SESSIONS_OF_ONE_MAX - 1}
+  for no key update`)
+
+const INSERT = `
+  insert into sessions (organization_id, id, secret_sha256, access_token_id, created_at,
+    last_used_at, expires_at, user_agent, address, person_id)
+  values ($1, $2, decode($3, 'hex'), $4, $5, $5, $6, $7, $8, $9)`

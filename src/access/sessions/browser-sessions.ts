@@ -4,14 +4,15 @@ import { decideChange } from '../../database/decide-change.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import type { ForgetSession } from '../tokens/authenticate.ts'
 import { BEGIN_SESSION, type SignInProof } from './begin-session.ts'
-import { END_SESSION, type SessionEnding } from './end-session.ts'
 import type { KnownSecrets } from './known-secrets.ts'
 import {
+  END_SESSION,
   type FoundSession,
   findSession,
   findSessionToken,
+  type SessionEnding,
   type SessionToken,
-} from './session.store.ts'
+} from './session.ts'
 import {
   clearCookieHeader,
   newSessionCookie,

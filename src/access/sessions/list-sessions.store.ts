@@ -2,8 +2,7 @@ import { runnerOf } from '../../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
-import { MOMENTS, type SessionToken } from './session.store.ts'
-import { type SessionMoments, sessionEnd } from './session-end.rules.ts'
+import { MOMENTS, type SessionMoments, type SessionToken, sessionEnd } from './session.ts'
 
 /** A session that was not ended by anybody; its time may be over. */
 interface OpenSession extends SessionMoments {

@@ -11,7 +11,7 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
-import { type SessionMoments, type SessionPolicy, sessionEnd } from './session-end.rules.ts'
+import { type SessionMoments, type SessionPolicy, sessionEnd } from './session.ts'
 
 export const PERSON_SESSION = namedObject('PersonSession', 'A sign-in of a person in a browser.', {
   id: recordId('Identifier of the session.', EXAMPLE_IDS.session),

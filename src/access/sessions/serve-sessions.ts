@@ -15,7 +15,7 @@ import type { KnownSecrets } from './known-secrets.ts'
 import { listSessions } from './list-sessions.store.ts'
 import { originRefusal } from './own-origin.rules.ts'
 import { readSessionValue } from './session-cookie.ts'
-import { findOfferedSignIn } from './sign-in.store.ts'
+import { findOfferedSignIn } from './sign-in-code.ts'
 import { tokenOfSession, tradeSession } from './trade-session.ts'
 
 export interface SessionParts {

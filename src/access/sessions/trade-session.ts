@@ -6,15 +6,15 @@ import type { RequestDatabase } from '../../database/request-database.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { newBearer, tokenSha256 } from '../tokens/token-secret.ts'
 import {
+  BEARER_MS,
   endSession,
   findSessionToken,
-  insertBearer,
+  type LockedSession,
   lockSession,
-  noteSessionUse,
   type SessionToken,
-} from './session.store.ts'
+  sessionEnd,
+} from './session.ts'
 import type { SessionCookie } from './session-cookie.ts'
-import { BEARER_MS, sessionEnd } from './session-end.rules.ts'
 
 /** A bearer for ten minutes at most, which never outlives its session. */
 export interface Bearer {
@@ -78,4 +78,23 @@ export async function tokenOfSession(
 ): Promise<(SessionToken & { readonly isOver: boolean }) | undefined> {
   const [token, policy] = await Promise.all([findSessionToken(tx, secretSha256), currentPolicy(tx)])
   return token && { ...token, isOver: sessionEnd(token, policy).reason !== undefined }
+}
+
+const NOTE_USE = 'update sessions set last_used_at = $3 where organization_id = $1 and id = $2'
+
+function noteSessionUse(tx: OrganizationTransaction, session: LockedSession): void {
+  void tx.run(NOTE_USE, [session.id, new Date(session.nowMs)])
+}
+
+const INSERT_BEARER = `
+  insert into session_bearers (organization_id, token_sha256, session_id, expires_at)
+  values ($1, $2, $3, $4)`
+
+function insertBearer(
+  tx: OrganizationTransaction,
+  session: LockedSession,
+  bearer: { readonly sha256: Buffer; readonly lifetimeMs: number },
+): void {
+  const expiresAt = new Date(session.nowMs + bearer.lifetimeMs)
+  void tx.run(INSERT_BEARER, [bearer.sha256, session.id, expiresAt])
 }

@@ -1,4 +1,12 @@
 import { type Static, Type } from 'typebox'
+import { lockOrganization } from '../../database/changes/lock-organization.store.ts'
+import {
+  type OrganizationTransaction,
+  runnerOf,
+} from '../../database/changes/organization-transaction.ts'
+import { rowOf } from '../../database/changes/row-of.ts'
+import type { RequestDatabase } from '../../database/request-database.ts'
+import type { Caller } from '../../domain/caller.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   columnsOf,
@@ -205,4 +213,28 @@ export const SETTING_NAMES = Object.keys(SETTINGS) as (keyof typeof SETTINGS)[]
 
 export function clientSecretContext(organizationId: string): string {
   return `identity provider ${organizationId}`
+}
+
+const currentIdentityProvider = rowOf<IdentityProviderRow, []>(`
+  select ${IDENTITY_PROVIDER_COLUMNS}
+  from identity_providers
+  where organization_id = $1`)
+
+/** The provider of the caller's organization; undefined if it has none. */
+export async function findIdentityProvider(
+  caller: Pick<Caller, 'organizationId'>,
+  { run }: { readonly run: RequestDatabase['stranger'] },
+): Promise<IdentityProviderRow | undefined> {
+  return await run(caller, (sql) => currentIdentityProvider(runnerOf(caller, sql)))
+}
+
+/**
+ * Locks the organization's row, then reads its provider: of two requests that set it at once, the
+ * second waits and sees what the first wrote.
+ */
+export async function lockIdentityProvider(
+  tx: OrganizationTransaction,
+): Promise<IdentityProviderRow | undefined> {
+  const [, provider] = await Promise.all([lockOrganization(tx), currentIdentityProvider(tx)])
+  return provider
 }

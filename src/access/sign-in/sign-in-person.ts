@@ -1,13 +1,13 @@
+import { rowOf } from '../../database/changes/row-of.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../../domain/events.ts'
 import { newId } from '../../domain/ids.ts'
-import { lockPersonOfAccount, lockPersonOfEmail } from '../people/lock-person.store.ts'
+import { lockPersonOfAccount, lockPersonOfEmail } from '../people/person.ts'
 import { admittedPerson } from './admit-person.rules.ts'
-import { lockIdentityProvider } from './identity-provider.store.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
+import { lockIdentityProvider } from './identity-provider.ts'
 import type { ProvidedPerson } from './sign-in-claims.rules.ts'
 import { SignInFailed } from './sign-in-failure.ts'
-import { findOrganizationName, insertPerson, updatePerson } from './sign-in-person.store.ts'
 
 interface ProvidedSignIn {
   readonly provided: ProvidedPerson
@@ -24,7 +24,7 @@ export const SIGN_IN_PERSON = unbatchedChange({
   lock: (tx, { provided }: ProvidedSignIn) => ({
     provider: lockIdentityProvider(tx),
     // Behind the organization's row: two first sign-ins with one address follow each other.
-    bySubject: lockPersonOfAccount(tx, provided),
+    bySubject: lockPersonOfAccount(tx, provided.issuer, provided.subject),
     byEmail: typeof provided.email === 'string' ? lockPersonOfEmail(tx, provided.email) : undefined,
     organization: findOrganizationName(tx),
   }),
@@ -50,8 +50,13 @@ export const SIGN_IN_PERSON = unbatchedChange({
     }
   },
   write: (tx, { result, input }) => {
-    if (result.isNew) insertPerson(tx, result, input.provided)
-    else if (result.hasOtherRoles || !result.isBound) updatePerson(tx, result, input.provided)
+    const { id, roleIds, at, isNew, isBound, hasOtherRoles } = result
+    const { email, name, issuer, subject } = input.provided
+    const account = [issuer, subject]
+    if (isNew) {
+      if (typeof email !== 'string') throw new Error('nobody is admitted without an address')
+      void tx.run(INSERT, [id, email, name ?? email, roleIds, ...account, at])
+    } else if (hasOtherRoles || !isBound) void tx.run(UPDATE, [id, roleIds, ...account])
   },
   // Nothing that the provider says of a person is in them, but for the roles.
   events: (one) => {
@@ -70,6 +75,19 @@ export const SIGN_IN_PERSON = unbatchedChange({
     ]
   },
 })
+
+const findOrganizationName = rowOf<{ name: string }, []>(
+  'select name from organizations where id = $1',
+)
+
+const INSERT = `
+  insert into people (organization_id, id, email, name, role_ids, issuer, subject, created_at)
+  values ($1, $2, $3, $4, $5::text[], $6, $7, $8)`
+
+const UPDATE = `
+  update people
+  set role_ids = $3::text[], issuer = $4, subject = $5, version = version + 1
+  where organization_id = $1 and id = $2`
 
 function isSame(roleIds: readonly string[], before: readonly string[]): boolean {
   return roleIds.length === before.length && roleIds.every((id) => before.includes(id))

@@ -133,12 +133,6 @@ export interface TokenHolder {
   readonly owner: string | null
 }
 
-/** A token that issues another one. */
-export interface TokenIssuer extends TokenHolder, TokenPowers {
-  /** The first token of its family; null if this is the first. */
-  readonly familyId: string | null
-}
-
 /**
  * Four eyes: whether two tokens belong to the same person, act for the same principal or have the
  * same owner. Two people with one name are two; the name of a person and a machine's owner are not

@@ -29,8 +29,7 @@ const ORGANIZATION: RecordRead<string> = {
 
 /**
  * The organization of the token with that hash; it never changes. This look-up finds the caller, so
- * it is the one statement of a request that has none.
- * @param sha256 in hexadecimal digits
+ * it is the one statement of a request that has none. Hashes are in hexadecimal digits.
  */
 export async function findTokenOrganization(
   database: Pick<RequestDatabase, 'read'>,
@@ -69,32 +68,20 @@ const LIVE_BEARER: RecordRead<LiveToken> = {
   toRecord: liveToken,
 }
 
-function liveToken([sessionId, ...values]: readonly unknown[]): LiveToken {
-  const [organizationId, mode, id, familyId, allowedAddresses, remainingMs, signedInAt, ...powers] =
-    values
-  return {
-    ...{ sessionId, organizationId, mode, id, familyId, allowedAddresses, remainingMs, signedInAt },
-    ...powersOf(powers),
-  } as LiveToken
-}
+const MEMBERS = [
+  ...['sessionId', 'organizationId', 'mode', 'id', 'familyId', 'allowedAddresses', 'remainingMs'],
+  ...['signedInAt', 'permissions', 'roleId', 'rolePermissions', 'personSessionId', 'personId'],
+  ...['personRoleIds', 'personRolePermissions'],
+]
 
-function powersOf([
-  permissions,
-  roleId,
-  rolePermissions,
-  personSessionId,
-  personId,
-  personRoleIds,
-  personRolePermissions,
-]: readonly unknown[]): TokenPowers {
-  const ofPerson = { personSessionId, personId, personRoleIds, personRolePermissions }
-  return { permissions, roleId, rolePermissions, ...ofPerson } as TokenPowers
+/** Its columns stand in the order of the members. */
+function liveToken(values: readonly unknown[]): LiveToken {
+  return Object.fromEntries(MEMBERS.map((name, place) => [name, values[place]])) as never
 }
 
 /**
  * The organization's token with that hash, unless it is expired or revoked. The database's clock
  * decides, so that replicas agree.
- * @param sha256 in hexadecimal digits
  */
 export async function findLiveToken(
   database: Pick<RequestDatabase, 'read'>,
@@ -107,7 +94,6 @@ export async function findLiveToken(
 /**
  * The token that a bearer stands for, unless the bearer is expired, its session has ended or the
  * token has.
- * @param sha256 in hexadecimal digits
  */
 export async function findTokenOfBearer(
   database: Pick<RequestDatabase, 'read'>,

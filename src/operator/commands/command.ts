@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import { findMode } from '../../access/organizations/list-organizations.store.ts'
+import { findMode } from '../../access/organizations/organization.ts'
 import {
   type ConnectedDatabase,
   type ConnectOptions,

@@ -1,9 +1,9 @@
 import { Command } from 'commander'
-import { createOrganization } from '../../access/organizations/create-organization.store.ts'
-import { listOrganizations } from '../../access/organizations/list-organizations.store.ts'
 import {
   CURRENCY_DEFAULT,
+  createOrganization,
   isCurrency,
+  listOrganizations,
   type Organization,
 } from '../../access/organizations/organization.ts'
 import { wipeOrganization } from '../../access/organizations/wipe-organization.store.ts'

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { findPerson } from '../../access/people/find-person.store.ts'
+import { findPerson } from '../../access/people/person.ts'
 import { CODE_MINUTES, issueSignInCode } from '../../access/sessions/sign-in-code.ts'
 import { isId } from '../../domain/ids.ts'
 import {

@@ -2,7 +2,8 @@ import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs'
 import { Command } from 'commander'
 import { toAccessToken } from '../../access/tokens/access-token.ts'
 import { powersWarnings } from '../../access/tokens/grant-permissions.rules.ts'
-import { issueAccessToken } from '../../access/tokens/issue-access-token.ts'
+import { issueAccessTokenRoute } from '../../access/tokens/issue-access-token.ts'
+import { decideChange } from '../../database/decide-change.ts'
 import { BUILT_IN_ROLES } from '../../domain/built-in-roles.ts'
 import {
   TOKEN_LIFETIME_DAYS_DEFAULT,
@@ -53,7 +54,7 @@ async function create(options: CreateOptions): Promise<void> {
   // The file comes first: a token that could not be written down would be lost.
   const write = options.file === undefined ? undefined : newFile(options.file)
   const { token, accessToken } = await withOrganization(options, (caller, database) =>
-    issueAccessToken(caller, database, grant),
+    decideChange(caller, database, issueAccessTokenRoute.change, grant),
   ).catch((error: unknown) => {
     if (options.file !== undefined) rmSync(options.file)
     throw error

@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { listOrganizations } from '../../access/organizations/list-organizations.store.ts'
+import { listOrganizations } from '../../access/organizations/organization.ts'
 import { readConfig } from '../../runtime/config/config.ts'
 import { openSecrets } from '../../runtime/secrets/secrets.ts'
 import { VERIFICATION_CHECKS } from '../verify/verification-checks.ts'

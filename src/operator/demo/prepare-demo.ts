@@ -5,13 +5,11 @@ import { resolve } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Logger } from 'pino'
 import { Webhook } from 'standardwebhooks'
-import { INVITE_PERSON } from '../../access/people/invite-person.ts'
-import { PEOPLE_PAGES } from '../../access/people/list-people.store.ts'
+import { invitePersonRoute, PEOPLE_PAGES } from '../../access/people/people.ts'
 import { issueSignInCode } from '../../access/sessions/sign-in-code.ts'
 import { tokenState } from '../../access/tokens/access-token.ts'
-import { issueAccessToken } from '../../access/tokens/issue-access-token.ts'
-import { ACCESS_TOKEN_PAGES } from '../../access/tokens/list-access-tokens.store.ts'
-import { REVOKE_ACCESS_TOKEN } from '../../access/tokens/revoke-access-token.ts'
+import { ACCESS_TOKEN_PAGES, revokeAccessTokenRoute } from '../../access/tokens/access-tokens.ts'
+import { issueAccessTokenRoute } from '../../access/tokens/issue-access-token.ts'
 import type { Database } from '../../database/database.ts'
 import { decideChange } from '../../database/decide-change.ts'
 import { BUILT_IN_ROLES } from '../../domain/built-in-roles.ts'
@@ -116,13 +114,14 @@ export async function issueDemoTokens(database: Database) {
     for (const token of (await ACCESS_TOKEN_PAGES.page(caller, database, LARGEST)).rows) {
       // The user's own tokens stay.
       if (token.owner?.startsWith(OWNER) !== true || tokenState(token) === 'revoked') continue
-      await decideChange(caller, database, REVOKE_ACCESS_TOKEN, { id: token.id })
+      await decideChange(caller, database, revokeAccessTokenRoute.change, { id: token.id })
     }
   }
   const issue = async (role: keyof typeof BUILT_IN_ROLES, organizationId = NORTHLIGHT.id) => {
     const lifetimeSeconds = DAYS_VALID * 86_400
-    const grant = { permissions: [], role, lifetimeSeconds, owner: OWNER + role }
-    const issued = await issueAccessToken(operatorFor(organizationId), database, grant)
+    const grant = { role, lifetimeSeconds, owner: OWNER + role }
+    const caller = operatorFor(organizationId)
+    const issued = await decideChange(caller, database, issueAccessTokenRoute.change, grant)
     const { token, accessToken } = issued
     const purpose: string = BUILT_IN_ROLES[role].description
     return { role, purpose, organizationId, token, expiresAt: accessToken.expiresAt }
@@ -151,8 +150,9 @@ export async function inviteDemoPeople(database: Database) {
     const email = `${name.toLowerCase().replace(' ', '.')}@northlight.example`
     // People of an earlier run stay as the user left them.
     const [found] = (await PEOPLE_PAGES.page(CALLER, database, { ...FIRST, email })).rows
-    const invitation = { name, email, roles: [role] }
-    const person = found ?? (await decideChange(CALLER, database, INVITE_PERSON, invitation))
+    const sent = { ifMatch: undefined, body: { name, email, roles: [role] } }
+    const { change: invite } = invitePersonRoute
+    const person = found ?? (await decideChange(CALLER, database, invite, sent))
     if (person.status === 'suspended') continue
     const validity = { personId: person.id, minutes: DAYS_VALID * 1_440 }
     const code = await issueSignInCode(database, NORTHLIGHT.id, validity)

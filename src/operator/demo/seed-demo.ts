@@ -1,5 +1,5 @@
 import { Readable } from 'node:stream'
-import { createOrganization } from '../../access/organizations/create-organization.store.ts'
+import { createOrganization } from '../../access/organizations/organization.ts'
 import type { Change } from '../../database/changes/change.ts'
 import type { Database } from '../../database/database.ts'
 import { decideChange } from '../../database/decide-change.ts'

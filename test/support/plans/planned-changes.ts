@@ -1,7 +1,7 @@
-import { UPDATE_ORGANIZATION_POLICY } from '../../../src/access/organizations/update-organization-policy.ts'
-import { ISSUE_ACCESS_TOKEN } from '../../../src/access/tokens/issue-access-token.ts'
-import { REVOKE_ACCESS_TOKEN } from '../../../src/access/tokens/revoke-access-token.ts'
-import { ROTATE_ACCESS_TOKEN } from '../../../src/access/tokens/rotate-access-token.ts'
+import { updateOrganizationPolicyRoute } from '../../../src/access/organizations/organization-policies.ts'
+import { revokeAccessTokenRoute } from '../../../src/access/tokens/access-tokens.ts'
+import { issueAccessTokenRoute } from '../../../src/access/tokens/issue-access-token.ts'
+import { rotateAccessTokenRoute } from '../../../src/access/tokens/rotate-access-token.ts'
 import type { Change } from '../../../src/database/changes/change.ts'
 import { type Decision, runChanges } from '../../../src/database/changes/run-changes.ts'
 import { createFboAccountRoute } from '../../../src/vault/accounts/create-fbo-account.ts'
@@ -65,7 +65,7 @@ const approval = (place: number) => {
 }
 const move = (id: string) => ({ id, ifMatch: undefined })
 const shipped = { verb: 'ship', carrier: 'Brinks', trackingNumber: 'BX 1' } as const
-const grant = { issuerId: 'tok_1', permissions: [], lifetimeSeconds: 60 }
+const rotation = { id: 'tok_60002', ifMatch: undefined, body: { graceDays: 7 } }
 
 /** The name, the work, and the number of its statements. */
 export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] = [
@@ -126,9 +126,9 @@ export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] =
     }),
     8,
   ],
-  ['issue a token', making(ISSUE_ACCESS_TOKEN, grant), 7],
-  ['rotate a token', making(ROTATE_ACCESS_TOKEN, { id: 'tok_60002', graceDays: 7 }), 10],
-  ['revoke a token', making(REVOKE_ACCESS_TOKEN, { id: 'tok_3' }), 8],
+  ['issue a token', making(issueAccessTokenRoute.change, { lifetimeSeconds: 60 }), 7],
+  ['rotate a token', making(rotateAccessTokenRoute.change, rotation), 10],
+  ['revoke a token', making(revokeAccessTokenRoute.change, { id: 'tok_3' }), 8],
   [
     'hold an item',
     making(CHANGE_ITEM_STATUS, { inventoryItemId: 'item_2', verb: 'hold', reason: 'Why' }),
@@ -182,9 +182,8 @@ export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] =
   ],
   [
     'change the policy',
-    making(UPDATE_ORGANIZATION_POLICY, {
-      changes: { transferExpirySeconds: 60 },
-      tokenId: 'tok_1',
+    making(updateOrganizationPolicyRoute.change, {
+      ...{ ifMatch: undefined, body: { transferExpirySeconds: 60 } },
     }),
     7,
   ],

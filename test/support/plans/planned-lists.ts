@@ -1,4 +1,4 @@
-import { ACCESS_TOKEN_PAGES } from '../../../src/access/tokens/list-access-tokens.store.ts'
+import { ACCESS_TOKEN_PAGES } from '../../../src/access/tokens/access-tokens.ts'
 import type { RowKey } from '../../../src/domain/pagination.ts'
 import { FBO_ACCOUNT_PAGES } from '../../../src/vault/accounts/read-fbo-accounts.ts'
 import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/vault/items/list-inventory-items.ts'

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { PERSON_SESSION_PAGES } from '../../../src/access/sessions/list-person-sessions.store.ts'
+import { PERSON_SESSION_PAGES } from '../../../src/access/sessions/person-sessions.ts'
 import {
   findLiveToken,
   findTokenOfBearer,

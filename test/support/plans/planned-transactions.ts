@@ -1,7 +1,7 @@
 import { lockSigners } from '../../../src/access/passkeys/passkeys.store.ts'
-import { lockLiveTokens } from '../../../src/access/people/change-person-state.store.ts'
-import { lockRoleToDelete } from '../../../src/access/people/roles.store.ts'
-import { findSessionToken, lockSession } from '../../../src/access/sessions/session.store.ts'
+import { lockLiveTokens } from '../../../src/access/people/person-state.ts'
+import { lockRoleToDelete } from '../../../src/access/people/role.ts'
+import { findSessionToken, lockSession } from '../../../src/access/sessions/session.ts'
 import type { RequestKey } from '../../../src/database/changes/change.ts'
 import { lookUpKeys, storeResponses } from '../../../src/database/changes/idempotency-keys.ts'
 import {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
-import { issueAccessToken } from '../../../src/access/tokens/issue-access-token.ts'
+import { issueAccessTokenRoute } from '../../../src/access/tokens/issue-access-token.ts'
 import type { Database } from '../../../src/database/database.ts'
+import { decideChange } from '../../../src/database/decide-change.ts'
 import { DERIVED_TABLES } from '../../../src/database/vault-tables.ts'
 import { type OrganizationMode, operatorFor } from '../../../src/domain/caller.ts'
 import { newId } from '../../../src/domain/ids.ts'
@@ -49,7 +50,7 @@ export class Records {
     const [organization] = await this.#sql<{ mode: OrganizationMode }[]>`
       select mode from organizations where id = ${organizationId}`
     const caller = operatorFor(organizationId, organization?.mode)
-    const issued = await issueAccessToken(caller, this.#database, {
+    const issued = await decideChange(caller, this.#database, issueAccessTokenRoute.change, {
       permissions,
       lifetimeSeconds: 86_400,
     })

@@ -1,10 +1,10 @@
-import { Type } from 'typebox'
-import { namedObject, PERSON_OF_TOKEN } from '../../domain/fields.ts'
+import { type Static, Type } from 'typebox'
+import { findById } from '../../database/find-by-id.ts'
+import { namedObject, PERSON_OF_TOKEN, type RowOf } from '../../domain/fields.ts'
 import { minorDigits } from '../../domain/minor-units.ts'
 import { operation } from '../../http/operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { ACCESS_TOKEN } from './access-token.ts'
-import { getCaller } from './get-caller.store.ts'
 
 const { id, organizationId, owner, permissions, expiresAt } = ACCESS_TOKEN.properties
 
@@ -38,6 +38,21 @@ const CALLER = namedObject('Caller', 'The access token of the request, without i
   expiresAt,
 })
 
+interface CallerRow
+  extends Omit<RowOf<Static<typeof CALLER>>, 'currencyDigits' | 'person' | 'permissions'> {
+  readonly personId: string | null
+  readonly personName: string | null
+}
+
+const findCaller = findById<CallerRow>(`
+  select token.organization_id, organizations.name as organization_name, mode, currency,
+    token.id as token_id, owner, person.id as person_id, person.name as person_name, expires_at,
+    exists (select from identity_providers where organization_id = $1) as has_identity_provider
+  from access_tokens as token
+  join organizations on organizations.id = $1
+  left join people as person on person.organization_id = $1 and person.id = token.person_id
+  where token.organization_id = $1 and token.id = $2`)
+
 export const getCallerRoute = operation({
   operationId: 'getCaller',
   description:
@@ -47,7 +62,9 @@ export const getCallerRoute = operation({
   permission: null,
   success: recordResponse('The caller.', CALLER),
   handle: async ({ caller, database }) => {
-    const { personId, personName, expiresAt, ...row } = await getCaller(caller, database)
+    // Tokens are never deleted, so it is there.
+    const found = (await findCaller(caller, database, caller.tokenId as string)) as CallerRow
+    const { personId, personName, expiresAt, ...row } = found
     const person = personId === null ? null : { id: personId, name: personName as string }
     const permissions = [...caller.permissions]
     const currencyDigits = minorDigits(row.currency)

@@ -1,7 +1,6 @@
 import { Type } from 'typebox'
 import type { Violation } from '../../domain/errors.ts'
 import { NOT_BLANK, namedObject } from '../../domain/fields.ts'
-import { addressBlock } from '../../domain/ip-ranges.ts'
 import {
   ROLE_NAME_LENGTH_MAX,
   TOKEN_ADDRESSES_MAX,
@@ -10,10 +9,7 @@ import {
   TOKEN_OWNER_LENGTH_MAX,
 } from '../../domain/limits.ts'
 import { PERMISSIONS } from '../../domain/permissions.ts'
-import { changeOperation } from '../../http/change-operation.ts'
-import { recordResponse } from '../../http/operation-contract.ts'
-import { ISSUED_ACCESS_TOKEN, issuedTokenResponse, TOKEN_PERMISSION } from './access-token.ts'
-import { ISSUE_ACCESS_TOKEN } from './issue-access-token.ts'
+import { TOKEN_PERMISSION } from './access-token.ts'
 
 const BYTE = '(25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])'
 const IPV4_BLOCK = `${BYTE}(\\.${BYTE}){3}(/(3[0-2]|[12]?[0-9]))?`
@@ -28,7 +24,7 @@ const ADDRESS_BLOCK = Type.String({
   examples: ['192.0.2.0/24'],
 })
 
-const NEW_ACCESS_TOKEN = namedObject(
+export const NEW_ACCESS_TOKEN = namedObject(
   'NewAccessToken',
   'A request for a new access token.',
   {
@@ -94,7 +90,7 @@ const NEW_ACCESS_TOKEN = namedObject(
 )
 
 /** Exactly one of the two; a value that is wrong in itself is another violation. */
-function eitherViolations(body: unknown): Violation[] {
+export function eitherViolations(body: unknown): Violation[] {
   if (typeof body !== 'object' || body === null || Array.isArray(body)) return []
   const sent = ['permissions', 'role'].filter((name) => Object.hasOwn(body, name))
   if (sent.length === 1) return []
@@ -102,34 +98,3 @@ function eitherViolations(body: unknown): Violation[] {
   const detail = 'Send either permissions or role, and not both.'
   return ['/permissions', '/role'].map((pointer) => ({ pointer, code, detail }))
 }
-
-export const issueAccessTokenRoute = changeOperation({
-  operationId: 'issueAccessToken',
-  description:
-    'Issues an access token for the organization of your own token. It cannot have permissions ' +
-    'or addresses that your own token lacks. Only this response contains the secret.',
-  path: '/v1/access-tokens',
-  permission: 'access_tokens:manage',
-  body: NEW_ACCESS_TOKEN,
-  success: {
-    ...recordResponse('The token, `valid`, and its secret.', ISSUED_ACCESS_TOKEN),
-    status: 201,
-  },
-  returnsSecret: true,
-  refusals: ['role_not_found', 'permission_not_held'],
-  bodyViolations: eitherViolations,
-  change: ISSUE_ACCESS_TOKEN,
-  input: ({ caller, body }) => {
-    const { allowedAddresses, expiresInDays = TOKEN_LIFETIME_DAYS_DEFAULT, ...given } = body
-    return {
-      issuerId: caller.tokenId,
-      permissions: [],
-      ...given,
-      lifetimeSeconds: expiresInDays * 86_400,
-      ...(allowedAddresses && {
-        allowedAddresses: allowedAddresses.map((text) => addressBlock(text) as string),
-      }),
-    }
-  },
-  respond: issuedTokenResponse,
-})

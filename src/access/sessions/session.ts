@@ -1,38 +1,44 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowOf } from '../../database/changes/row-of.ts'
+import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import type { OrganizationMode } from '../../domain/caller.ts'
-import { SESSIONS_OF_ONE_MAX } from '../../domain/limits.ts'
-import type { SessionMoments } from './session-end.rules.ts'
+import type { NewEvent } from '../../domain/events.ts'
+import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 
-/** A session as its sign-in stores it. */
-export interface NewSession {
-  readonly id: string
-  readonly secretSha256: string
-  readonly accessTokenId: string
-  /** Null if it was begun with a token. */
-  readonly personId: string | null
-  readonly createdAt: Date
-  readonly expiresAt: Date
-  readonly userAgent: string | null
-  readonly address: string
+/** The longest life of a bearer. */
+export const BEARER_MS = 600_000
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 3_600_000
+
+export type SessionPolicy = Pick<OrganizationPolicyRow, 'sessionIdleMinutes' | 'sessionMaxHours'>
+
+/** Moments of a session, in milliseconds since the Unix epoch by the database's clock. */
+export interface SessionMoments {
+  readonly createdMs: number
+  readonly lastUsedMs: number
+  /** By the policy of the sign-in. */
+  readonly expiresMs: number
+  readonly nowMs: number
 }
 
-const INSERT = `
-  insert into sessions (organization_id, id, secret_sha256, access_token_id, created_at,
-    last_used_at, expires_at, user_agent, address, person_id)
-  values ($1, $2, decode($3, 'hex'), $4, $5, $5, $6, $7, $8, $9)`
+interface SessionEnd {
+  /** When nobody uses it. */
+  readonly idleAtMs: number
+  /** Whatever happens: the stricter of the policies of the sign-in and of now. */
+  readonly expiresAtMs: number
+  /** Undefined while it goes on. */
+  readonly reason: 'idle' | 'expired' | undefined
+}
 
-export function insertSession(tx: OrganizationTransaction, session: NewSession): void {
-  void tx.run(INSERT, [
-    session.id,
-    session.secretSha256,
-    session.accessTokenId,
-    session.createdAt.toISOString(),
-    session.expiresAt.toISOString(),
-    session.userAgent,
-    session.address,
-    session.personId,
-  ])
+export function sessionEnd(
+  { createdMs, lastUsedMs, expiresMs, nowMs }: SessionMoments,
+  { sessionIdleMinutes, sessionMaxHours }: SessionPolicy,
+): SessionEnd {
+  const idleAtMs = lastUsedMs + sessionIdleMinutes * MINUTE_MS
+  const expiresAtMs = Math.min(expiresMs, createdMs + sessionMaxHours * HOUR_MS)
+  const isOver = nowMs >= expiresAtMs ? 'expired' : undefined
+  return { idleAtMs, expiresAtMs, reason: isOver ?? (nowMs >= idleAtMs ? 'idle' : undefined) }
 }
 
 /** SQL of the `SessionMoments` of a `session`, and of the database's clock. */
@@ -49,14 +55,14 @@ export interface LockedSession extends SessionMoments {
   readonly personId: string | null
 }
 
-const LOCK = `
+export const OPEN_SESSION = `
   select id, access_token_id, person_id, ${MOMENTS}
   from sessions as session
   where organization_id = $1 and ended_at is null`
 
 /** Locks the session of a cookie; two tabs that trade at once follow each other. */
 export const lockSession = rowOf<LockedSession, [secretSha256: string]>(
-  `${LOCK} and secret_sha256 = decode($2, 'hex') for no key update`,
+  `${OPEN_SESSION} and secret_sha256 = decode($2, 'hex') for no key update`,
 )
 
 /** A session, ended or not. */
@@ -73,31 +79,16 @@ export const findSession = rowOf<FoundSession, [secretSha256: string]>(
 )
 export const findSessionOfId = rowOf<FoundSession, [id: string]>(`${FIND} and id = $2`)
 
-/** Whoever sessions belong to: a person, or all who have a token that is no person's. */
+/** The owner of sessions: a person, or all who have a token that is no person's. */
 export interface SessionOwner {
   readonly personId: string | null
   readonly accessTokenId: string
 }
 
 /** Locks a session of its owner; undefined if it has ended, or is another's. */
-export const lockSessionOf = rowOf<LockedSession, [string, string | null, tokenId: string]>(`
-  ${LOCK} and id = $2 and (person_id = $3 or person_id is null and access_token_id = $4)
+const lockSessionOf = rowOf<LockedSession, [string, string | null, tokenId: string]>(`
+  ${OPEN_SESSION} and id = $2 and (person_id = $3 or person_id is null and access_token_id = $4)
   for no key update`)
-
-const LOCK_OLDEST = `
-  ${LOCK} and (person_id = $2 or person_id is null and access_token_id = $3)
-    and expires_at > statement_timestamp()
-  order by created_at desc, id desc
-  offset ${SESSIONS_OF_ONE_MAX - 1}
-  for no key update`
-
-/** Locks the sessions of an owner that end when one more begins: the oldest of too many. */
-export async function lockOldestSessions(
-  tx: OrganizationTransaction,
-  { personId, accessTokenId }: SessionOwner,
-): Promise<LockedSession[]> {
-  return await tx.run<LockedSession>(LOCK_OLDEST, [personId, accessTokenId])
-}
 
 /** A session, and its live token: how long that lives on, and its family. */
 export interface SessionToken extends SessionOwner, SessionMoments {
@@ -119,25 +110,6 @@ export const findSessionToken = rowOf<SessionToken, [secretSha256: string]>(`
   where session.organization_id = $1 and session.secret_sha256 = decode($2, 'hex')
     and session.ended_at is null
     and token.revoked_at is null and token.expires_at > statement_timestamp()`)
-
-const NOTE_USE = 'update sessions set last_used_at = $3 where organization_id = $1 and id = $2'
-
-export function noteSessionUse(tx: OrganizationTransaction, session: LockedSession): void {
-  void tx.run(NOTE_USE, [session.id, instant(session.nowMs)])
-}
-
-const INSERT_BEARER = `
-  insert into session_bearers (organization_id, token_sha256, session_id, expires_at)
-  values ($1, $2, $3, $4)`
-
-export function insertBearer(
-  tx: OrganizationTransaction,
-  session: LockedSession,
-  bearer: { readonly sha256: Buffer; readonly lifetimeMs: number },
-): void {
-  const expiresAt = instant(session.nowMs + bearer.lifetimeMs)
-  void tx.run(INSERT_BEARER, [bearer.sha256, session.id, expiresAt])
-}
 
 const END = `
   update sessions
@@ -161,9 +133,56 @@ export function endSession(
   reason: EndedReason,
   byTokenId: string | null = null,
 ): void {
-  const at = instant(session.nowMs)
+  const at = new Date(session.nowMs)
   void tx.run(END, [session.id, at, reason])
   void tx.run(END_TOKEN, [session.accessTokenId, session.id, at, byTokenId])
+}
+
+/** The session to end: that of a cookie, or one of its owner. */
+type SessionToEnd =
+  | { readonly secretSha256: string }
+  | { readonly owner: SessionOwner; readonly id: string }
+
+export interface SessionEnding {
+  readonly session: SessionToEnd
+  readonly reason: Extract<EndedReason, 'signed_out' | 'replaced' | 'ended'>
+}
+
+/** Ends a session: one that had ended before stays as it is. */
+export const END_SESSION = unbatchedChange({
+  name: 'end_session',
+  lock: (tx, { session }: SessionEnding) => ({
+    /** Undefined if it had ended before, or never was. */
+    ended:
+      'secretSha256' in session
+        ? lockSession(tx, session.secretSha256)
+        : lockSessionOf(tx, session.id, session.owner.personId, session.owner.accessTokenId),
+  }),
+  judge: (_, facts) => facts,
+  write: (tx, { caller, input, result: { ended } }) => {
+    if (ended !== undefined) endSession(tx, ended, input.reason, caller.tokenId)
+  },
+  events: ({ caller, requestId, result: { ended } }) => {
+    if (ended === undefined) return []
+    // Signing out is an act of the session's own token.
+    return endedEvents(ended, { tokenId: caller.tokenId ?? ended.accessTokenId, requestId })
+  },
+})
+
+/** The event of a session's end; that of a token's session has none. */
+export function endedEvents(
+  {
+    accessTokenId,
+    personId,
+    id: sessionId,
+    nowMs,
+  }: Pick<LockedSession, 'accessTokenId' | 'personId' | 'id' | 'nowMs'>,
+  by: Pick<NewEvent, 'tokenId' | 'requestId'>,
+): NewEvent[] {
+  if (personId === null) return []
+  const subject = { type: 'access_token', id: accessTokenId } as const
+  const occurredAt = new Date(nowMs)
+  return [{ ...by, type: 'session.ended', occurredAt, subject, data: { personId, sessionId } }]
 }
 
 const FORGET_BEARERS = `
@@ -181,8 +200,4 @@ export async function forgetSessions(tx: OrganizationTransaction): Promise<void>
   await tx.run(FORGET_BEARERS, [])
   await tx.run(FORGET_CODES, [])
   await tx.run(FORGET, [])
-}
-
-function instant(ms: number): string {
-  return new Date(ms).toISOString()
 }
