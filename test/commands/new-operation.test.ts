@@ -48,7 +48,7 @@ const REFUSED: readonly [args: readonly string[], sentence: RegExp][] = [
   [['split-transfer', '--room', 'cargo'], /^No record in "split-transfer": --room is one of /],
   [['split-transfer', '--kind', 'verb'], /^--kind is one of change, read, list\.$/m],
   [['approve-transfer'], /^There is an operation approveTransfer\.$/m],
-  [['list-late-people'], /^The tests fill no list of src\/people/],
+  [['list-late-people'], /^The tests fill no list of src\/access\/people/],
 ]
 
 test('npm run new:operation says what it cannot write, and writes nothing', async () => {

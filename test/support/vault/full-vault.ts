@@ -26,7 +26,9 @@ export async function fillVault(vault: TestVault, mode: OrganizationMode = 'live
   await does.change(items.released, 'release')
   await does.change(items.withdrawn, 'withdraw', { reason: 'Collected' })
   for (const declaredValueCents of ['300', '200']) {
-    await does.change(items.resting, 'revalue', { declaredValueCents, reason: 'Appraised' })
+    const values = [{ inventoryItemId: items.resting, declaredValueCents }]
+    const appraised = { items: values, reason: 'Appraised' }
+    await does.ask('post', '/v1/inventory-items/revalue', appraised)
   }
   const transfers = await makeTransfers(does, items)
   const shipments = await makeShipments(does, items)
