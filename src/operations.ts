@@ -5,7 +5,7 @@ import {
   updateOrganizationPolicyRoute,
 } from './access/organizations/organization-policies.ts'
 import { getPasskeyOptionsRoute } from './access/passkeys/get-passkey-options.route.ts'
-import { registerPasskeyRoute } from './access/passkeys/register-passkey.route.ts'
+import { registerPasskeyRoute } from './access/passkeys/register-passkey.ts'
 import { listPasskeysRoute, removePasskeyRoute } from './access/passkeys/remove-passkey.ts'
 import {
   getPersonRoute,
@@ -45,7 +45,7 @@ import {
   listEventCheckpointsRoute,
 } from './history/sealed-log/event-checkpoints.route.ts'
 import { listWebhookDeliveriesRoute } from './history/webhooks/deliveries/list-webhook-deliveries.ts'
-import { replayWebhookEventsRoute } from './history/webhooks/deliveries/replay-webhook-events.route.ts'
+import { replayWebhookEventsRoute } from './history/webhooks/deliveries/replay-webhook-events.ts'
 import {
   rotateWebhookSecretRoute,
   updateWebhookEndpointRoute,

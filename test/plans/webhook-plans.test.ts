@@ -4,7 +4,7 @@ import type { OrganizationTransaction } from '../../src/database/changes/organiz
 import type { Database, VaultPart } from '../../src/database/database.ts'
 import { lookUpParts } from '../../src/database/poll-parts.ts'
 import { DELIVERY_PAGES } from '../../src/history/webhooks/deliveries/list-webhook-deliveries.ts'
-import { countReplayed } from '../../src/history/webhooks/deliveries/replay-webhook-events.store.ts'
+import { countReplayed } from '../../src/history/webhooks/deliveries/replay-webhook-events.ts'
 import {
   findEndpointsWithWork,
   findOrganizationsWithEndpoints,

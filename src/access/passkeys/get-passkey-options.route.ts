@@ -8,7 +8,7 @@ import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { CREDENTIAL_ID, PASSKEY_ALGORITHMS } from './assertion.ts'
 import { personOf, TRANSPORTS } from './passkey.ts'
 import { ownPasskeys, personName } from './passkeys.store.ts'
-import { newRegistrationChallenge } from './registration-challenge.ts'
+import { newRegistrationChallenge } from './register-passkey.ts'
 
 const TYPE = Type.Enum(['public-key'], {
   description: 'The only type there is.',

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { eventOf } from '../../domain/events.ts'
 import { byId, NO_MEMBERS } from '../../domain/fields.ts'
-import { changeOperation } from '../../http/change-operation.ts'
+import { change } from '../../http/change.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
@@ -21,10 +20,25 @@ interface PasskeyOfPerson {
 }
 
 /** Removes a passkey of a person for good: it signs nothing more. What it signed stays valid. */
-export const REMOVE_PASSKEY = unbatchedChange({
-  name: 'remove_passkey',
+export const removePasskeyRoute = change({
+  operationId: 'removePasskey',
+  description:
+    'Removes a passkey of a person for good, such as a lost one. What it signed stays valid. It ' +
+    'cannot be registered again; the authenticator can make a new one. Of another person, you must ' +
+    'have all permissions that the person has.',
+  method: 'DELETE',
+  path: '/v1/passkeys/{id}',
+  permission: 'people:manage',
+  orOwnPerson: 'query personId',
+  ...byId(PASSKEY, passkeyNotFound),
+  query: Type.Object(OF_PERSON),
+  body: NO_MEMBERS,
+  bodyIsOptional: true,
+  success: recordResponse('The passkey as it was.', PASSKEY),
+  refusals: ['sign_in_required', 'permission_not_held'],
+  input: ({ parameters, query }): PasskeyOfPerson => ({ ...parameters, ...query }),
   isOfPowers: true,
-  lock: (tx, input: PasskeyOfPerson) => ({
+  lock: (tx, input) => ({
     person: lockPerson(tx, input.personId),
     passkey: lockPasskey(tx, input),
     ownRoles: readOwnRoles(tx),
@@ -51,26 +65,6 @@ export const REMOVE_PASSKEY = unbatchedChange({
       data: { personId, credentialId },
     })
   },
-})
-
-export const removePasskeyRoute = changeOperation({
-  operationId: 'removePasskey',
-  description:
-    'Removes a passkey of a person for good, such as a lost one. What it signed stays valid. It ' +
-    'cannot be registered again; the authenticator can make a new one. Of another person, you must ' +
-    'have all permissions that the person has.',
-  method: 'DELETE',
-  path: '/v1/passkeys/{id}',
-  permission: 'people:manage',
-  orOwnPerson: 'query personId',
-  ...byId(PASSKEY, passkeyNotFound),
-  query: Type.Object(OF_PERSON),
-  body: NO_MEMBERS,
-  bodyIsOptional: true,
-  success: recordResponse('The passkey as it was.', PASSKEY),
-  refusals: ['sign_in_required', 'permission_not_held'],
-  change: REMOVE_PASSKEY,
-  input: ({ parameters, query }) => ({ ...parameters, ...query }),
   respond: ({ passkey }) => ({ body: { data: toPasskey(passkey) } }),
 })
 

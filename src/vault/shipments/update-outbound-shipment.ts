@@ -1,12 +1,12 @@
 import type { ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
 import { type CorrectedMember, writeCorrections } from '../../database/changes/corrections.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { changesOf } from '../../domain/fields.ts'
 import { LIST_BODY_BYTES_MAX } from '../../domain/limits.ts'
 import { METADATA_PATCH, metadataRefusal } from '../../domain/metadata.ts'
 import { type RecordToChange, versionRefusal } from '../../domain/versions.ts'
-import { changeOperation, recordReply } from '../../http/change-operation.ts'
+import { change } from '../../http/change.ts'
+import { recordReply } from '../../http/change-operation.ts'
 import { versionedResponse } from '../../http/operation-contract.ts'
 import { endApprovals } from '../approvals/approvals.store.ts'
 import { changeItems, momentOf } from '../items/item-changes.store.ts'
@@ -75,44 +75,6 @@ interface UpdatedShipment {
   readonly atMs: number
 }
 
-/** Changes the directions of a shipment; an approval of others is taken back. */
-export const UPDATE_OUTBOUND_SHIPMENT = unbatchedChange({
-  name: 'update_outbound_shipment',
-  lock: (tx, { id }: ShipmentUpdate) => lockForUpdate(tx, id),
-  judge: judgeUpdateOutboundShipment,
-  write: (tx, { caller: { tokenId }, result }) => {
-    const { shipment, itemIds, atMs } = result
-    if (result.corrected.length === 0) return
-    writeUpdate(tx, shipment)
-    const subject = { subjectType: 'outbound_shipment', subjectId: shipment.id } as const
-    const made = { at: new Date(atMs), reason: null, tokenId }
-    const corrected = result.corrected.map(withoutPersonalValues)
-    writeCorrections(tx, [{ ...subject, ...made, corrected }])
-    if (needsApprovalAgain(result)) void endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
-    if (!losesApproval(result)) return
-    changeItems(tx, {
-      itemIds,
-      kind: 'shipment_approval_withdrawn',
-      atMs,
-      fromStatus: 'shipment_pending',
-      toStatus: 'shipment_pending',
-      outboundShipmentId: shipment.id,
-      tokenId,
-      reason: null,
-    })
-  },
-  events: (one) => {
-    const { before, shipment, corrected, atMs } = one.result
-    if (corrected.length === 0) return []
-    const changedMembers = corrected.map(({ member }) => member)
-    return shipmentEvent(one, shipment, {
-      type: 'outbound_shipment.updated',
-      occurredAt: new Date(atMs),
-      data: { changedMembers, statusBefore: before.status, statusAfter: shipment.status },
-    })
-  },
-})
-
 /** Whether approvals that were given, all or some of several, no longer count. */
 function needsApprovalAgain({ shipment, corrected }: UpdatedShipment): boolean {
   return shipment.status === 'pending_approval' && corrected.some(needsApproval)
@@ -172,7 +134,8 @@ const UPDATE = changesOf(
   { signatureRequired: true, insuredValueCents: '25000000' },
 )
 
-export const updateOutboundShipmentRoute = changeOperation({
+/** Changes the directions of a shipment; an approval of others is taken back. */
+export const updateOutboundShipmentRoute = change({
   operationId: 'updateOutboundShipment',
   description:
     'Changes where a shipment goes and how its carrier is to take it, until it ships, also ' +
@@ -191,7 +154,43 @@ export const updateOutboundShipmentRoute = changeOperation({
     'invalid_state_transition',
     'fbo_account_erased',
   ],
-  change: UPDATE_OUTBOUND_SHIPMENT,
-  input: ({ parameters, ifMatch, body }) => ({ ...parameters, ifMatch, changes: body }),
+  input: ({ parameters, ifMatch, body }): ShipmentUpdate => ({
+    ...parameters,
+    ifMatch,
+    changes: body,
+  }),
+  lock: (tx, { id }) => lockForUpdate(tx, id),
+  judge: (request, facts, moment) => judgeUpdateOutboundShipment(request, facts, moment),
+  write: (tx, { caller: { tokenId }, result }) => {
+    const { shipment, itemIds, atMs } = result
+    if (result.corrected.length === 0) return
+    writeUpdate(tx, shipment)
+    const subject = { subjectType: 'outbound_shipment', subjectId: shipment.id } as const
+    const made = { at: new Date(atMs), reason: null, tokenId }
+    const corrected = result.corrected.map(withoutPersonalValues)
+    writeCorrections(tx, [{ ...subject, ...made, corrected }])
+    if (needsApprovalAgain(result)) void endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
+    if (!losesApproval(result)) return
+    changeItems(tx, {
+      itemIds,
+      kind: 'shipment_approval_withdrawn',
+      atMs,
+      fromStatus: 'shipment_pending',
+      toStatus: 'shipment_pending',
+      outboundShipmentId: shipment.id,
+      tokenId,
+      reason: null,
+    })
+  },
+  events: (one) => {
+    const { before, shipment, corrected, atMs } = one.result
+    if (corrected.length === 0) return []
+    const changedMembers = corrected.map(({ member }) => member)
+    return shipmentEvent(one, shipment, {
+      type: 'outbound_shipment.updated',
+      occurredAt: new Date(atMs),
+      data: { changedMembers, statusBefore: before.status, statusAfter: shipment.status },
+    })
+  },
   respond: ({ shipment }) => recordReply(toShipmentDetails(shipment), shipment),
 })

@@ -12,7 +12,7 @@ import { DECIDE_REVALUATION } from '../../../src/vault/revaluations/decide-reval
 import { REVALUE_INVENTORY_ITEMS } from '../../../src/vault/revaluations/revalue-inventory-items.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../../../src/vault/shipments/create-outbound-shipment.ts'
 import { MOVE_SHIPMENT } from '../../../src/vault/shipments/move-shipment.ts'
-import { UPDATE_OUTBOUND_SHIPMENT } from '../../../src/vault/shipments/update-outbound-shipment.ts'
+import { updateOutboundShipmentRoute } from '../../../src/vault/shipments/update-outbound-shipment.ts'
 import { createTransferRoute } from '../../../src/vault/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../../../src/vault/transfers/decide-transfer.ts'
 import { EXPIRE_TRANSFER } from '../../../src/vault/transfers/expire-transfers.ts'
@@ -168,7 +168,10 @@ export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] =
   ['ship', making(MOVE_SHIPMENT, { ...move('ship_22'), move: shipped }), 11],
   [
     'send an approved shipment elsewhere',
-    making(UPDATE_OUTBOUND_SHIPMENT, { ...move('ship_26'), changes: { service: 'Overnight' } }),
+    making(updateOutboundShipmentRoute.change, {
+      ...move('ship_26'),
+      changes: { service: 'Overnight' },
+    }),
     13,
   ],
   [
