@@ -158,6 +158,6 @@ async function tableTexts(vault: TestVault) {
   await writeBackup(vault.database.sql, options)
   const parts = await backupParts(path)
   rmSync(path)
-  parts.delete('manifest.json')
+  parts.delete('manifest')
   return parts
 }

@@ -157,7 +157,13 @@ async function compareLogs(vault: VaultUnderTest, model: VaultModel, read: Read)
     const moments = log.map(({ at }) => at)
     assert.deepEqual(moments.toSorted(), moments, `${path} goes back in time`)
     assert.equal(moments.at(-1), items.get(id)?.changedAt, `${path} ends when the item changed`)
-    const values = await read(path.replace('movements', 'valuations'))
+    const corrections = await read(`/v1/corrections?subjectId=${id}`)
+    const values = corrections
+      .filter(({ member }) => member === 'declaredValueCents')
+      .map(({ at, from, to, reason, tokenId, revaluationId }, index) => ({
+        ...{ number: index + 1, at, fromValueCents: from, toValueCents: to },
+        ...{ reason, tokenId, revaluationId },
+      }))
     same(values, numbered(model.valuations.get(id)), `the values of ${id}`)
     logs.set(id, log)
     changes.set(id, values as unknown as ValueChange[])
