@@ -73,7 +73,7 @@ export function chooseServerAccount({
  * same user have access neither to it nor to its files, because its group is the server's own.
  */
 export function initdbAccount(account: ServerAccount): ServerAccount {
-  const entries = passwd()
+  const entries = entriesOf('/etc/passwd')
   if (entries.some(({ uid }) => uid === account.uid)) return account
   const named = entryOf('nobody') ?? entries.find(({ uid }) => uid !== 0)
   if (named) return { uid: named.uid, gid: account.gid }
@@ -86,8 +86,8 @@ const FREE_NUMBERS = Array.from({ length: 12 }, (_, index) => 65_520 + index)
 
 /** A number without an entry, which PostgreSQL itself does not need. */
 function unusedAccount(): ServerAccount {
-  const groups = recordsOf('/etc/group').map(([, , gid]) => Number(gid) >>> 0)
-  const taken = new Set([...passwd().flatMap(({ uid, gid }) => [uid, gid]), ...groups])
+  const entries = [...entriesOf('/etc/passwd'), ...entriesOf('/etc/group')]
+  const taken = new Set(entries.flatMap(({ uid, gid }) => [uid, gid]))
   const number = FREE_NUMBERS.find((each) => !taken.has(each))
   if (number === undefined) throw noAccount()
   return { uid: number, gid: number }
@@ -103,25 +103,18 @@ export function chownCluster(cluster: string, { uid, gid }: ServerAccount): void
   execFileSync('chown', ['-Rh', `${uid}:${gid}`, cluster], { env: serverEnvironment })
 }
 
-interface PasswdEntry extends ServerAccount {
-  name: string
-}
-
-function passwd(): PasswdEntry[] {
-  return recordsOf('/etc/passwd').map(([name = '', , uid, gid]) => {
-    // Unsigned: macOS writes nobody as -2.
-    return { name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }
-  })
-}
-
 function entryOf(wanted: string): ServerAccount | undefined {
-  const entry = passwd().find(({ name, uid }) => name === wanted && uid !== 0)
+  const entry = entriesOf('/etc/passwd').find(({ name, uid }) => name === wanted && uid !== 0)
   return entry && { uid: entry.uid, gid: entry.gid }
 }
 
-function recordsOf(file: string): string[][] {
+// A group has its only number in the place of the uid. Unsigned: macOS writes nobody as -2.
+function entriesOf(file: string): (ServerAccount & { name: string | undefined })[] {
   const lines = readText(file).split('\n')
-  return lines.filter((line) => /^[^#:]+:/.test(line)).map((line) => line.split(':'))
+  return lines
+    .filter((line) => /^[^#:]+:/.test(line))
+    .map((line) => line.split(':'))
+    .map(([name, , uid, gid]) => ({ name, uid: Number(uid) >>> 0, gid: Number(gid) >>> 0 }))
 }
 
 function noAccount(): EmbeddedServerFailed {

@@ -123,27 +123,26 @@ async function* readBlocks(
 }
 
 async function readManifest(path: string, end: number): Promise<BackupManifest> {
-  for await (const { name, content } of readBlocks(path, end, () => undefined)) {
-    if (name !== MANIFEST) break
-    const manifest = parsedManifest(path, content)
-    if (manifest.formatVersion <= FORMAT_VERSION) return manifest
-    throw new FileUnusable(
-      `The backup has format ${manifest.formatVersion}, newer than format ${FORMAT_VERSION} of ` +
-        `this program: restore it with vault-inventory ${manifest.serviceVersion} or later.`,
-    )
-  }
-  throw notABackup(path)
+  const blocks = readBlocks(path, end, () => undefined)
+  const first = await blocks.next()
+  await blocks.return(undefined)
+  const manifest = first.done === true ? null : parsedManifest(first.value)
+  if (manifest === null) throw notABackup(path)
+  if (manifest.formatVersion <= FORMAT_VERSION) return manifest
+  throw new FileUnusable(
+    `The backup has format ${manifest.formatVersion}, newer than format ${FORMAT_VERSION} of ` +
+      `this program: restore it with vault-inventory ${manifest.serviceVersion} or later.`,
+  )
 }
 
-function parsedManifest(path: string, text: Buffer): BackupManifest {
+function parsedManifest({ name, content }: Block): BackupManifest | null {
   try {
-    const manifest = JSON.parse(text.toString()) as BackupManifest
+    const manifest = JSON.parse(content.toString()) as BackupManifest
     const isWhole = Array.isArray(manifest.migrations) && Array.isArray(manifest.tables)
-    if (manifest.format === FORMAT && isWhole) return manifest
+    return name === MANIFEST && manifest.format === FORMAT && isWhole ? manifest : null
   } catch {
-    // Reported below.
+    return null
   }
-  throw notABackup(path)
 }
 
 async function* readTables(
