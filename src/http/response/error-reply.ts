@@ -25,7 +25,8 @@ export function errorReply(log: Logger) {
     if (status >= 500) failures.failed(request, refusal, error)
     request.refusalCode = refusal.code
     // Fastify closes wherever a body is refused. After a body that was read whole, it need not.
-    if (request.raw.complete && reply.hasHeader('connection')) reply.removeHeader('connection')
+    const mayStay = request.raw.complete && !request.server.connections.areClosing
+    if (mayStay && reply.hasHeader('connection')) reply.removeHeader('connection')
     if (!request.raw.complete) {
       // Nobody keeps the rest; unread, it could make the client miss the response.
       request.raw.resume()

@@ -41,6 +41,8 @@ export class Connections {
   pending = 0
   /** By `performance.now()`. */
   lastResponseAt = 0
+  /** Whether each is closed behind its next response. */
+  areClosing = false
 
   /** Connections, also idle ones. */
   get open(): number {

@@ -15,6 +15,7 @@ export async function drain(
   closePort: () => PromiseLike<unknown>,
   timeoutMs: number,
 ): Promise<void> {
+  connections.areClosing = true
   const begunAt = performance.now()
   const check = setInterval(() => {
     const now = performance.now()

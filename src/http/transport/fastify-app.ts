@@ -104,6 +104,8 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
     const { raw } = request
     request.matched = request.routeOptions
     reply.headers(headers).header('x-request-id', request.id)
+    // Fastify says so only once the hooks of its end have run.
+    if (connections.areClosing) reply.header('connection', 'close')
     // Nobody reads the body of a read: chunks of one byte would wait as a long list.
     if (request.method === 'GET' && raw.headers['transfer-encoding'] !== undefined) raw.resume()
     connections.begin(raw, (refusal) => {

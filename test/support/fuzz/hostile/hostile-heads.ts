@@ -48,7 +48,7 @@ const badQuery: Change = (draft, { dice }) => {
 }
 
 /** Parameters for which nearly anything is a value. */
-const FREE_TEXTS = new Set(['idempotencyKey', 'q', 'reason', 'carrier'])
+const FREE_TEXTS = new Set(['trackingNumber', 'idempotencyKey', 'q', 'reason', 'carrier'])
 
 const badValue: Change = (draft, { operation, dice }) => {
   const names = operation.parameters.filter((one) => one.in === 'query').map(({ name }) => name)
