@@ -201,7 +201,7 @@ test('Requests that wait for locked rows make nobody wait who comes later', asyn
   sent[1]!.proceed()
   assert.deepEqual(await ends([later]), ['later'])
   assert.deepEqual(notesSent(), ['held', 'later'])
-  assert.deepEqual(shared, [true, true])
+  assert.deepEqual(shared, [false, false], 'each alone, in the turn of its organization')
   sent[0]!.proceed()
   assert.deepEqual(await ends([held]), ['held'])
 })

@@ -142,7 +142,6 @@ export class ChangeBatcher {
       const [first] = entries
       if (first === undefined) return
       this.#busy.add(first.queueKey)
-      // One that waits for rows that others hold makes nobody wait who needs other rows.
       let isOver = false
       const goOn = () => {
         if (isOver) return
@@ -151,7 +150,9 @@ export class ChangeBatcher {
         this.#busy.delete(first.queueKey)
         this.#sendSoon()
       }
-      const timer = setTimeout(goOn, this.#limits.sharedWaitMs ?? SHARED_WAIT_MS)
+      // A request alone may wait for rows that others hold: who needs other rows goes on meanwhile.
+      const waitMs = this.#limits.sharedWaitMs ?? SHARED_WAIT_MS
+      const timer = entries.length === 1 ? setTimeout(goOn, waitMs) : undefined
       void this.#decideBatch(first, entries).finally(goOn)
     }
   }
@@ -164,7 +165,7 @@ export class ChangeBatcher {
       if (this.#busy.has(queueKey)) return false
       kind ??= change
       const canTake = kind === change && !conflictKeys.some((key) => wanted.has(key))
-      // A request never overtakes an earlier one with the same conflict key.
+      // In the queue, no request overtakes an earlier one with the same conflict key.
       for (const key of conflictKeys) wanted.add(key)
       return canTake
     }
@@ -175,7 +176,7 @@ export class ChangeBatcher {
     let decisions: readonly Decision<unknown>[]
     try {
       const requests = entries.map(({ request }) => request)
-      decisions = await this.#run(change, requests, true)
+      decisions = await this.#run(change, requests, entries.length > 1)
     } catch (error) {
       if (entries.length === 1 || !mayFailOthers(error)) {
         for (const { reject } of entries) reject(error)

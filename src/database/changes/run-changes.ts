@@ -46,7 +46,14 @@ const DECISION_TIME = {
 export const SHARED_WAIT_MS = 100
 
 const WAIT_BRIEFLY = `
-  select set_config('lock_timeout', '${SHARED_WAIT_MS}', true) where $1::text is not null`
+  select set_config('vault.lock_timeout', current_setting('lock_timeout'), true),
+    set_config('lock_timeout', '${SHARED_WAIT_MS}', true)
+  where $1::text is not null`
+
+// Behind the rows: the events of the organization are locked until another transaction commits.
+const WAIT_AS_EVER = `
+  select set_config('lock_timeout', current_setting('vault.lock_timeout'), true)
+  where $1::text is not null`
 
 interface DecisionTimeRow {
   readonly nowMs: string
@@ -73,7 +80,8 @@ export async function runChanges<Input, Facts, Result>(
     const keys = requests.flatMap(({ key }) => key ?? [])
     const inputs = requests.map(({ input }) => input)
     const callers = requests.map(({ caller }) => caller)
-    if (requests.length > 1) void tx.run(WAIT_BRIEFLY, [])
+    const isShared = requests.length > 1
+    if (isShared) void tx.run(WAIT_BRIEFLY, [])
     // Sent in this order, before any of them is waited for.
     const [{ states, hasOld }, facts, { time, liveTokenIds }] = await Promise.all([
       lookUpKeys(tx, keys),
@@ -106,6 +114,7 @@ export async function runChanges<Input, Facts, Result>(
       if (key !== undefined) stored.push({ key, response: decision.response })
     }
     if (accepted.length === 0) return { end: 'roll_back', value: decisions }
+    if (isShared) void tx.run(WAIT_AS_EVER, [])
     // The events come last: they make the organization's other changes wait.
     storeResponses(tx, stored, hasOld)
     for (const one of accepted) change.write(tx, one)
