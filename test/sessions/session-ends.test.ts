@@ -105,7 +105,7 @@ test('A bearer is refused once its time is over, and forgotten within the hour',
   const { browser, organizationId } = await signedIn()
   const bearer = await browser.trade()
   await sql`
-    update session_bearers set expires_at = now()
+    update session_bearers set expires_at = now() - interval '1 second'
     where organization_id = ${organizationId}`
   assert.equal((await api.get('/v1/caller', { token: bearer })).status, 401)
   await database.long(operatorFor(organizationId), forgetSessions)
@@ -125,7 +125,7 @@ test('A session is forgotten a month after its end', async () => {
   await age(60 * 24 * 29)
   assert.equal(await sessions(), 1)
   await sql`
-    update sessions set ended_at = now() - interval '30 days'
+    update sessions set ended_at = now() - interval '30 days 1 second'
     where organization_id = ${organizationId}`
   assert.equal(await sessions(), 0)
 })
