@@ -40,6 +40,13 @@ test('The refusal of the ninth request follows the response of a slow change', a
   assert.deepEqual(statuses((await exchanged) as string), [...Array(8).fill(200), 429])
 })
 
+test('A body in chunks behind a request without a response is refused, and not kept', async () => {
+  const lines = [...head, 'Content-Type: application/json', 'Transfer-Encoding: chunked']
+  const chunks = `${'1\r\n \r\n'.repeat(5_000)}0\r\n\r\n`
+  const sent = `${['PATCH /v1/fbo-accounts/fbo_1 HTTP/1.1', ...lines].join('\r\n')}\r\n\r\n${chunks}`
+  assert.deepEqual(statuses(await exchange(url, get + sent)), [200, 429])
+})
+
 test('A ninth request for an upgrade is refused after the responses, a tunnel at once', async () => {
   const upgrade = requestText([
     ...['GET / HTTP/1.1', 'Host: vault', 'Connection: Upgrade', 'Upgrade: websocket'],

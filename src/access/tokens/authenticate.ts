@@ -101,8 +101,10 @@ export class TokenAuthenticator {
     const credential = { sha256, bearerOf, mode: modeOf(caller) }
     const now = performance.now()
     let session: TokenSession | null | undefined = this.#sessions.get(sha256, now)
-    // A look-up that other requests started may have begun too long ago: then a second one runs.
-    while (session === undefined || (session !== null && session.until < now)) {
+    // A look-up that other requests started may have begun too long ago: then a second one runs. It
+    // counts, also where tokens end all the time: this would never come to an end.
+    const isOld = (one: TokenSession) => one.until < now && one.beganAt < now
+    while (session === undefined || (session !== null && isOld(session))) {
       session = await this.#lookUp(credential)
       if (session !== null) this.#remember(session)
     }

@@ -66,7 +66,7 @@ export class Connections {
   /** Calls `start` when it is the request's turn, with a refusal if it may not begin. */
   begin(request: IncomingMessage, start: (refusal?: Refusal) => void): void {
     const connection = this.#open.get(request.socket)
-    if (connection === undefined || request.socket.destroyed) return
+    if (connection === undefined || !request.socket.writable) return
     this.pending += 1
     connection.pending += 1
     connection.latest = request
@@ -75,9 +75,13 @@ export class Connections {
       request.socket.destroy()
       return
     }
-    const isOver = connection.pending > PENDING_MAX
+    const mustWait = connection.pending > 1
+    // Chunks of one byte that wait unread take two hundred times their bytes: they are not kept.
+    const isChunked = mustWait && request.headers['transfer-encoding'] !== undefined
+    if (isChunked) request.resume()
+    const isOver = connection.pending > PENDING_MAX || isChunked
     const turn = () => start(isOver ? closing('rate_limited') : refusalOfHead(request))
-    if (connection.pending > 1) connection.waiting.push(turn)
+    if (mustWait) connection.waiting.push(turn)
     else turn()
   }
 

@@ -107,7 +107,8 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
     // Fastify says so only once the hooks of its end have run.
     if (connections.areClosing) reply.header('connection', 'close')
     // Nobody reads the body of a read: chunks of one byte would wait as a long list.
-    if (request.method === 'GET' && raw.headers['transfer-encoding'] !== undefined) raw.resume()
+    const isRead = request.method === 'GET' || request.method === 'HEAD'
+    if (isRead && raw.headers['transfer-encoding'] !== undefined) raw.resume()
     connections.begin(raw, (refusal) => {
       reply.raw.once('close', () => closed(request, reply))
       withinRequestSpan(request, () => done(refusal))
