@@ -18,9 +18,9 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
     (await import('./operator/commands/signing-key.ts')).signingKeyCommand(),
   verify: async () => (await import('./operator/commands/verify.ts')).verifyCommand(),
   backup: async () => (await import('./operator/commands/backup.ts')).backupCommand(),
-  restore: async () => (await import('./operator/commands/restore.ts')).restoreCommand(),
+  restore: async () => (await import('./operator/commands/backup.ts')).restoreCommand(),
   distribute: async () => (await import('./operator/commands/distribute.ts')).distributeCommand(),
-  config: async () => (await import('./operator/commands/config.ts')).configCommand(),
+  config: async () => (await import('./operator/commands/check.ts')).configCommand(),
 }
 
 const program = new Command('vault-inventory')

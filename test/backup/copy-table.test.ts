@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { fillTable } from '../../src/operator/backup/copy-table.ts'
+import { fillTable } from '../../src/operator/backup/backup-format.ts'
 import { freshDatabase } from '../support/vault/vault.ts'
 
 const { sql } = await freshDatabase()

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { VERIFICATION_CHECKS } from '../../src/operator/verify/verification-checks.ts'
-import { verifyWithin } from '../../src/operator/verify/verify-vault.ts'
+import { VERIFICATION_CHECKS, verifyWithin } from '../../src/operator/verify/verify-vault.ts'
 import { corruptions, SIGNED_EVENT } from '../support/schema/corruptions.ts'
 import { allSealed, signUpTo } from '../support/sealed-log/sealed-vault.ts'
 import { fillVault } from '../support/vault/full-vault.ts'

@@ -14,10 +14,10 @@ import { FileUnusable } from '../../runtime/write-new-file.ts'
 import {
   type BackupManifest,
   type BackupWatch,
+  fillTable,
   RowCounts,
   schemaVersionOf,
 } from './backup-format.ts'
-import { fillTable } from './copy-table.ts'
 import type { CheckedBackup } from './read-backup.ts'
 
 export interface RestoreOptions extends BackupWatch {

@@ -17,8 +17,8 @@ import {
   FORMAT_VERSION,
   MANIFEST,
   RowCounts,
+  tableText,
 } from './backup-format.ts'
-import { tableText } from './copy-table.ts'
 
 export interface WrittenBackup {
   readonly manifest: BackupManifest

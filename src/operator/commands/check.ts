@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 import { Command } from 'commander'
 import type { ConnectedDatabase } from '../../database/connect.ts'
 import { hasCluster } from '../../embedded-postgres/create-cluster.ts'
-import { type Config, examineConfig } from '../../runtime/config/config.ts'
+import { type Config, examineConfig, readConfig } from '../../runtime/config/config.ts'
 import type { SettingProblem } from '../../runtime/config/setting-values.ts'
 import { checkDatabase } from '../verify/check-database.ts'
 import {
@@ -78,4 +78,21 @@ async function databaseFindings(
   } catch (error) {
     return [finding('database', 'problem', (error as Error).message)]
   }
+}
+
+export function configCommand(): Command {
+  return new Command('config')
+    .description('show every setting, its value (secrets masked) and the source of the value')
+    .addOption(JSON_OPTION)
+    .action((options: OutputOptions) => {
+      const { report } = readConfig()
+      print(options, { settings: report }, () =>
+        table(
+          ['SETTING', 'VALUE', 'SOURCE', 'MEANING'],
+          report.map(({ name, value, source, description }) => {
+            return [name, value || '-', source, description]
+          }),
+        ),
+      )
+    })
 }

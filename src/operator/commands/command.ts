@@ -1,11 +1,14 @@
 import { type Command, Option } from 'commander'
 import { findMode } from '../../access/organizations/organization.ts'
+import { type CommandRun, noteRun } from '../../database/command-runs.ts'
 import {
   type ConnectedDatabase,
   type ConnectOptions,
   connectDatabase,
 } from '../../database/connect.ts'
 import type { Database } from '../../database/database.ts'
+import { codeOf } from '../../database/postgres/postgres-errors.ts'
+import type { Sql } from '../../database/postgres/sql.ts'
 import { type Caller, type OrganizationMode, operatorFor } from '../../domain/caller.ts'
 import { isBlank } from '../../domain/folding.ts'
 import { isId } from '../../domain/ids.ts'
@@ -154,4 +157,17 @@ export function textRule(option: string, text: string | undefined, lengthMax: nu
 export function requireAll(rules: readonly (readonly [holds: boolean, sentence: string])[]): void {
   const broken = rules.filter(([holds]) => !holds).map(([, sentence]) => sentence)
   if (broken.length > 0) throw new CommandFailed(`${broken.join('; ')}.`)
+}
+
+/**
+ * Notes a run for the metrics of the service. What the command did stands without it: it may have
+ * read a replica, or a schema that has no place for it yet.
+ */
+export async function noteForMetrics(sql: Sql, run: CommandRun): Promise<void> {
+  try {
+    await noteRun(sql, run)
+  } catch (error) {
+    const why = codeOf(error) ?? (error as Error).message
+    process.stderr.write(`The metrics of the service will not show this ${run.command} (${why}).\n`)
+  }
 }

@@ -2,17 +2,16 @@ import { Command } from 'commander'
 import { listOrganizations } from '../../access/organizations/organization.ts'
 import { readConfig } from '../../runtime/config/config.ts'
 import { openSecrets } from '../../runtime/secrets/secrets.ts'
-import { VERIFICATION_CHECKS } from '../verify/verification-checks.ts'
-import { type Verification, verifyVault } from '../verify/verify-vault.ts'
+import { VERIFICATION_CHECKS, type Verification, verifyVault } from '../verify/verify-vault.ts'
 import {
   CommandFailed,
   JSON_OPTION,
+  noteForMetrics,
   type OutputOptions,
   print,
   requireOrganization,
   withDatabase,
 } from './command.ts'
-import { noteForMetrics } from './note-run.ts'
 import { counted, secondsOf, table } from './text-output.ts'
 
 interface VerifyOptions extends OutputOptions {
