@@ -11,6 +11,7 @@ import {
 } from '../domain/pagination.ts'
 import { type PageClauses, pageText } from './keyset-text.ts'
 import type { ListPages } from './list-pages.ts'
+import type { Parameter } from './postgres/values.ts'
 import type { RequestDatabase } from './request-database.ts'
 
 /**
@@ -39,6 +40,8 @@ interface ListStatement<Filters> {
   /** The columns of the order, where their names are not those of a row's fields. */
   readonly columns?: readonly string[]
   readonly conditions: Conditions<Filters>
+  /** The forms in which values of filters are stored. Several are one parameter. */
+  readonly forms?: { readonly [Name in keyof Filters]?: (sent: string) => string | string[] }
   /** The list itself. `$1` is the organization; `$2` and so on are the `values` of `read`. */
   readonly select: (clauses: PageClauses) => string
   /** An index holds the rows with these filters in their order, and has all that a page shows. */
@@ -63,7 +66,7 @@ interface ListOfRecord {
   readonly fromValues?: never
 }
 
-type KeysetStatement<Row, Filters> = ListStatement<Filters> & (WholeList<Row> | ListOfRecord)
+export type KeysetStatement<Row, Filters> = ListStatement<Filters> & (WholeList<Row> | ListOfRecord)
 
 /**
  * Reads pages of one list. It reads one row more than a page holds, so `hasMore` is exact without
@@ -148,7 +151,7 @@ export class KeysetPages<Row, Filters extends object = object> implements ListPa
 
   #prepare(caller: Caller, request: PageRequest & Filters, values: readonly string[]) {
     const { limit, after, before, anchor } = request
-    const parameters: (string | number)[] = [caller.organizationId, ...values]
+    const parameters: Parameter[] = [caller.organizationId, ...values]
     const own = parameters.length
     const parts = this.#partsOf(request).map((part) => this.#conditionsOf(part, parameters))
     parameters.push(limit + 1)
@@ -180,14 +183,18 @@ export class KeysetPages<Row, Filters extends object = object> implements ListPa
       : different.map((value) => ({ ...request, [several as string]: value }))
   }
 
-  #conditionsOf(request: PageRequest & Filters, parameters: (string | number)[]): string {
+  #conditionsOf(request: PageRequest & Filters, parameters: Parameter[]): string {
+    const { forms = {} } = this.#statement as {
+      forms?: Record<string, (sent: string) => Parameter>
+    }
     let conditions = ''
     for (const [name, condition] of this.#conditions) {
-      const value = request[name as keyof Filters] as string | undefined
+      const sent = request[name as keyof Filters] as string | undefined
+      const value = sent === undefined ? undefined : (forms[name]?.(sent) ?? sent)
       const text = typeof condition === 'string' ? condition : condition(value as undefined)
       if (text === '' || (typeof condition === 'string' && value === undefined)) continue
       conditions += ` ${text}`
-      for (const _ of text.matchAll(/\?/g)) parameters.push(value as string)
+      for (const _ of text.matchAll(/\?/g)) parameters.push(value as Parameter)
     }
     return conditions
   }

@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../domain/pagination.ts'
 import { searchWords, wordPattern } from '../domain/search-words.ts'
 import { runStatement } from './changes/organization-transaction.ts'
-import type { KeysetPages } from './keyset-page.ts'
+import { KeysetPages, type KeysetStatement } from './keyset-page.ts'
 import type { ListPages } from './list-pages.ts'
 import type { RequestDatabase } from './request-database.ts'
 
@@ -11,24 +11,21 @@ const LOOKED_UP_MAX = 2_000
 type SearchedType = 'fbo_account' | 'inventory_item' | 'transfer_batch'
 
 /** Conditions of a list by words: one or the other is sent. */
-export interface WordFilters {
+interface WordFilters {
   /** Ids of all records that have the words. */
   readonly ids?: string
   /** Patterns of words that very many records have. */
   readonly patterns?: string
 }
 
-/** @param table of the list's statement, or its alias */
-export function wordConditions(type: SearchedType, table: string) {
-  return {
-    ids: 'and id = any(?::text[])',
-    patterns: `and (
+const wordConditions = (type: SearchedType, table: string) => ({
+  ids: 'and id = any(?::text[])',
+  patterns: `and (
       select words from search_texts
       where search_texts.organization_id = $1 and record_type = '${type}'
         and record_id = ${table}.id
     ) like all (?::text[])`,
-  }
-}
+})
 
 const withWords = (type: SearchedType) => `
   select record_id from search_texts
@@ -42,11 +39,16 @@ const EMPTY: Page<never> = { rows: [], hasMore: false, hasEarlier: false }
  * Pages of a list that can be narrowed by `q`. Records that few others share their words with are
  * found by the index of words, and sorted. Where very many have the words, the list itself is read
  * in its order, which comes to enough of them soon.
+ * @param table of the list's statement, or its alias
  */
 export function searchedPages<Row, Filters extends object>(
   type: SearchedType,
-  pages: KeysetPages<Row, Filters & WordFilters>,
+  table: string,
+  list: KeysetStatement<Row, Filters>,
 ): ListPages<Row, Filters & { readonly q?: string }> {
+  const conditions = { ...list.conditions, ...wordConditions(type, table) }
+  const statement = { ...list, conditions } as KeysetStatement<Row, Filters & WordFilters>
+  const pages = new KeysetPages(statement)
   const text = withWords(type)
   return {
     order: pages.order,

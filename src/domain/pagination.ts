@@ -1,4 +1,4 @@
-import { type Static, type TObject, type TSchema, Type } from 'typebox'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import { EXAMPLE_IDS } from './example-ids.ts'
 import { namedObject } from './fields.ts'
 import { ID_PATTERN } from './ids.ts'
@@ -85,7 +85,10 @@ export function pageOf<Entry extends TSchema>(entry: Entry) {
   return Type.Object(members, { title: `${title}Page` })
 }
 
-export type CreatedSpan = Readonly<Static<TObject<typeof CREATED_PARAMETERS>>>
+/** The values of the filters of a list for which its statement has conditions. */
+export type FiltersOf<Parameters extends TProperties> = Readonly<
+  Omit<Static<TObject<Parameters>>, 'q' | 'sort'>
+>
 
 /** The position of a row in its list: its values of the columns that order the list. */
 export type RowKey = readonly (string | number)[]

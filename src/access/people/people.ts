@@ -100,10 +100,10 @@ function emailTaken(personId: string): Refusal {
   })
 }
 
-/** An email address is in the form in which addresses are compared (`foldedEmail`). */
 export const PEOPLE_PAGES = new KeysetPages<PersonRow, { status?: string; email?: string }>({
   order: NEWEST_FIRST,
   conditions: { status: 'and state = ?', email: 'and email = ?' },
+  forms: { email: foldedEmail },
   select: ({ where, rows }) => `${PEOPLE} ${where} ${rows}`,
 })
 
@@ -118,13 +118,7 @@ export const listPeopleRoute = listOperation({
   },
   entry: PERSON,
   entries: 'people',
-  pages: {
-    order: PEOPLE_PAGES.order,
-    find: (caller, database, request) => {
-      const email = request.email && foldedEmail(request.email)
-      return PEOPLE_PAGES.find(caller, database, { ...request, ...(email && { email }) })
-    },
-  },
+  pages: PEOPLE_PAGES,
   toView: toPerson,
 })
 

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { CREATED_CONDITIONS, KeysetPages } from '../../database/keyset-page.ts'
+import { CREATED_CONDITIONS } from '../../database/keyset-page.ts'
 import { type FoundRecord, recordRead } from '../../database/record-read.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
-import { searchedPages, type WordFilters, wordConditions } from '../../database/searched-pages.ts'
+import { searchedPages } from '../../database/searched-pages.ts'
 import type { Caller } from '../../domain/caller.ts'
 import {
   CREATED_PARAMETERS,
-  type CreatedSpan,
+  type FiltersOf,
   NEWEST_FIRST,
   SORTS_BY_CREATION,
   sortParameter,
@@ -48,45 +48,6 @@ export const getFboAccountRoute = operation({
   handle: readRecord(findFboAccount, ({ record }) => record),
 })
 
-interface FboAccountFilters extends CreatedSpan {
-  readonly isPrimary?: 'true' | 'false'
-  readonly externalId?: string
-}
-
-const PAGES = searchedPages<FboAccountRow, FboAccountFilters>(
-  'fbo_account',
-  new KeysetPages<FboAccountRow, FboAccountFilters & WordFilters>({
-    order: NEWEST_FIRST,
-    sorts: SORTS_BY_CREATION,
-    conditions: {
-      isPrimary: (isPrimary) => {
-        if (isPrimary === undefined) return ''
-        return isPrimary === 'true' ? 'and is_primary' : 'and not is_primary'
-      },
-      externalId: `and id = (${ACCOUNT_OF_EXTERNAL_ID})`,
-      ...CREATED_CONDITIONS,
-      ...wordConditions('fbo_account', 'fbo_accounts'),
-    },
-    select: ({ where, rows }) => `
-    select ${FBO_ACCOUNT_COLUMNS}
-    from fbo_accounts
-    where organization_id = $1 ${where}
-    ${rows}`,
-  }),
-)
-
-/** By an external id as it was sent. */
-export const FBO_ACCOUNT_PAGES: typeof PAGES = {
-  ...PAGES,
-  find: (caller, database, request) => {
-    const { externalId } = request
-    if (externalId === undefined) return PAGES.find(caller, database, request)
-    // A list is one parameter.
-    const forms = externalIdForms(externalId) as unknown as string
-    return PAGES.find(caller, database, { ...request, externalId: forms })
-  },
-}
-
 const FILTERS = {
   isPrimary: yesOrNoParameter('`true`: only the primary account; `false`: only the others.'),
   externalId: Type.Optional(
@@ -106,6 +67,29 @@ const FILTERS = {
   ),
   sort: sortParameter(SORTS_BY_CREATION),
 }
+
+export const FBO_ACCOUNT_PAGES = searchedPages<FboAccountRow, FiltersOf<typeof FILTERS>>(
+  'fbo_account',
+  'fbo_accounts',
+  {
+    order: NEWEST_FIRST,
+    sorts: SORTS_BY_CREATION,
+    conditions: {
+      isPrimary: (isPrimary) => {
+        if (isPrimary === undefined) return ''
+        return isPrimary === 'true' ? 'and is_primary' : 'and not is_primary'
+      },
+      externalId: `and id = (${ACCOUNT_OF_EXTERNAL_ID})`,
+      ...CREATED_CONDITIONS,
+    },
+    forms: { externalId: externalIdForms },
+    select: ({ where, rows }) => `
+    select ${FBO_ACCOUNT_COLUMNS}
+    from fbo_accounts
+    where organization_id = $1 ${where}
+    ${rows}`,
+  },
+)
 
 export const listFboAccountsRoute = listOperation({
   operationId: 'listFboAccounts',

@@ -1,7 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { CREATED_CONDITIONS, KeysetPages } from '../../database/keyset-page.ts'
-import type { ListPages } from '../../database/list-pages.ts'
-import { searchedPages, type WordFilters, wordConditions } from '../../database/searched-pages.ts'
+import { CREATED_CONDITIONS } from '../../database/keyset-page.ts'
+import { searchedPages } from '../../database/searched-pages.ts'
 import type { Violation } from '../../domain/errors.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { cents } from '../../domain/fields.ts'
@@ -11,7 +10,7 @@ import { IDENTIFIER_PAIR_PATTERN, ITEMS_NAMED_MAX } from '../../domain/limits.ts
 import {
   accountParameter,
   CREATED_PARAMETERS,
-  type CreatedSpan,
+  type FiltersOf,
   instantParameter,
   NEWEST_FIRST,
   oneOrMoreOf,
@@ -27,20 +26,6 @@ import {
   type ListedInventoryItemRow,
   toListedInventoryItem,
 } from './inventory-item.ts'
-
-interface ItemFilters extends CreatedSpan {
-  /** One, or several with commas between them. */
-  readonly status?: string
-  readonly fboAccountId?: string
-  readonly intakeId?: string
-  /** `scheme:value` */
-  readonly identifier?: string
-  /** Decimal text. */
-  readonly declaredValueFrom?: string
-  readonly declaredValueTo?: string
-  readonly changedFrom?: string
-  readonly changedBefore?: string
-}
 
 // No index has the claims on items: claimed items are found by the batches and shipments that claim
 // them. The condition on the claim itself leaves out items that were released meanwhile.
@@ -76,63 +61,6 @@ export const ITEM_SORTS = {
   declaredValueCents: { direction: 'ascending', key: BY_VALUE },
   '-declaredValueCents': { direction: 'descending', key: BY_VALUE },
 } as const
-
-/** Its `identifier` is a key. */
-export const INVENTORY_ITEM_PAGES = searchedPages<ListedInventoryItemRow, ItemFilters>(
-  'inventory_item',
-  new KeysetPages<ListedInventoryItemRow, ItemFilters & WordFilters>({
-    order: NEWEST_FIRST,
-    sorts: ITEM_SORTS,
-    several: 'status',
-    conditions: {
-      // The index by status leaves out `in_vault`, the status of nearly all items. A generic plan can
-      // use it only where the statement says that the status is another.
-      status: (status) => {
-        if (status === undefined) return ''
-        return HAS_STATUS[status] ?? "and status = ? and status <> 'in_vault'"
-      },
-      fboAccountId: 'and fbo_account_id = ?',
-      // Its items have one creation time: whichever index PostgreSQL takes, it reads them alone.
-      // An imported id may be longer, and lie between them.
-      intakeId: `and id >= ?::text || '00' and id <= ?::text || 'zz' and length(id) = 31
-      and created_at = (
-      select one.created_at from inventory_items as one
-      where one.organization_id = $1 and one.id = ?::text || '00')`,
-      // One item of the vault at most has it, and few that left.
-      identifier: `and id in (
-      select inventory_item_id
-      from inventory_item_identifiers
-      where organization_id = $1 and scheme = split_part(?::text, ':', 1)
-        and value_folded = substr(?::text, strpos(?::text, ':') + 1))`,
-      declaredValueFrom: 'and declared_value_cents >= ?::text::bigint',
-      declaredValueTo: 'and declared_value_cents <= ?::text::bigint',
-      changedFrom: 'and changed_at >= ?::text::timestamptz',
-      changedBefore: 'and changed_at < ?::text::timestamptz',
-      ...CREATED_CONDITIONS,
-      ...wordConditions('inventory_item', 'item'),
-    },
-    select: ({ where, rows }) => `
-    select ${LISTED_ITEM_COLUMNS}
-    from inventory_items as item
-    where organization_id = $1 ${where}
-    ${rows}`,
-    isSlow: (filters) => READ_WHOLE.some((name) => filters[name] !== undefined),
-  }),
-)
-
-/** Finds items by an identifier however it is written. */
-export const LISTED_ITEM_PAGES: ListPages<
-  ListedInventoryItemRow,
-  ItemFilters & { readonly q?: string }
-> = {
-  order: INVENTORY_ITEM_PAGES.order,
-  sorts: INVENTORY_ITEM_PAGES.sorts,
-  find: (caller, database, request) => {
-    const { identifier } = request
-    const folded = identifier === undefined ? {} : { identifier: keyOfPair(identifier) }
-    return INVENTORY_ITEM_PAGES.find(caller, database, { ...request, ...folded })
-  },
-}
 
 const FILTERS = {
   status: oneOrMoreOf(ITEM_STATUSES, 'Only items with this status.'),
@@ -175,6 +103,48 @@ const FILTERS = {
   sort: sortParameter(ITEM_SORTS, 'By `declaredValueCents` only with `fboAccountId`.'),
 }
 
+export const INVENTORY_ITEM_PAGES = searchedPages<
+  ListedInventoryItemRow,
+  FiltersOf<typeof FILTERS>
+>('inventory_item', 'item', {
+  order: NEWEST_FIRST,
+  sorts: ITEM_SORTS,
+  several: 'status',
+  conditions: {
+    // The index by status leaves out `in_vault`, the status of nearly all items. A generic plan can
+    // use it only where the statement says that the status is another.
+    status: (status) => {
+      if (status === undefined) return ''
+      return HAS_STATUS[status] ?? "and status = ? and status <> 'in_vault'"
+    },
+    fboAccountId: 'and fbo_account_id = ?',
+    // Its items have one creation time: whichever index PostgreSQL takes, it reads them alone.
+    // An imported id may be longer, and lie between them.
+    intakeId: `and id >= ?::text || '00' and id <= ?::text || 'zz' and length(id) = 31
+      and created_at = (
+      select one.created_at from inventory_items as one
+      where one.organization_id = $1 and one.id = ?::text || '00')`,
+    // One item of the vault at most has it, and few that left.
+    identifier: `and id in (
+      select inventory_item_id
+      from inventory_item_identifiers
+      where organization_id = $1 and scheme = split_part(?::text, ':', 1)
+        and value_folded = substr(?::text, strpos(?::text, ':') + 1))`,
+    declaredValueFrom: 'and declared_value_cents >= ?::text::bigint',
+    declaredValueTo: 'and declared_value_cents <= ?::text::bigint',
+    changedFrom: 'and changed_at >= ?::text::timestamptz',
+    changedBefore: 'and changed_at < ?::text::timestamptz',
+    ...CREATED_CONDITIONS,
+  },
+  forms: { identifier: keyOfPair },
+  select: ({ where, rows }) => `
+    select ${LISTED_ITEM_COLUMNS}
+    from inventory_items as item
+    where organization_id = $1 ${where}
+    ${rows}`,
+  isSlow: (filters) => READ_WHOLE.some((name) => filters[name] !== undefined),
+})
+
 export const listInventoryItemsRoute = listOperation({
   operationId: 'listInventoryItems',
   description:
@@ -190,7 +160,7 @@ export const listInventoryItemsRoute = listOperation({
   entry: LISTED_INVENTORY_ITEM,
   entries: 'items',
   expiresTransfersFirst: true,
-  pages: LISTED_ITEM_PAGES,
+  pages: INVENTORY_ITEM_PAGES,
   toView: toListedInventoryItem,
   filterViolations,
 })

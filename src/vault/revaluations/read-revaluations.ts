@@ -2,7 +2,7 @@ import { findById } from '../../database/find-by-id.ts'
 import { CREATED_CONDITIONS, KeysetPages } from '../../database/keyset-page.ts'
 import {
   CREATED_PARAMETERS,
-  type CreatedSpan,
+  type FiltersOf,
   NEWEST_FIRST,
   oneOrMoreOf,
 } from '../../domain/pagination.ts'
@@ -46,9 +46,9 @@ export const getRevaluationRoute = operation({
   handle: readRecord(getRevaluation, toApprovedRevaluation),
 })
 
-interface RevaluationFilters extends CreatedSpan {
-  /** One, or several with commas between them. */
-  readonly status?: string
+const FILTERS = {
+  status: oneOrMoreOf(REVALUATION_STATUSES, 'Only revaluations with this status.'),
+  ...CREATED_PARAMETERS,
 }
 
 const HAS_STATUS: Readonly<Record<string, string>> = {
@@ -56,7 +56,7 @@ const HAS_STATUS: Readonly<Record<string, string>> = {
   expired: "and status = 'pending' and expires_at <= statement_timestamp()",
 }
 
-export const REVALUATION_PAGES = new KeysetPages<RevaluationRow, RevaluationFilters>({
+export const REVALUATION_PAGES = new KeysetPages<RevaluationRow, FiltersOf<typeof FILTERS>>({
   order: NEWEST_FIRST,
   several: 'status',
   conditions: {
@@ -77,10 +77,7 @@ export const listRevaluationsRoute = listOperation({
     'items.',
   path: '/v1/revaluations',
   permission: 'inventory_items:read',
-  filters: {
-    status: oneOrMoreOf(REVALUATION_STATUSES, 'Only revaluations with this status.'),
-    ...CREATED_PARAMETERS,
-  },
+  filters: FILTERS,
   whatMayChange:
     'With `status`, a revaluation that is decided in the meantime may or may not be returned.',
   entry: REVALUATION,

@@ -1,89 +1,19 @@
 import { Type } from 'typebox'
 import { KeysetPages } from '../../database/keyset-page.ts'
-import type { ListPages } from '../../database/list-pages.ts'
 import { instantOf } from '../../database/postgres/instant-text.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { storedText } from '../../domain/fields.ts'
 import { tidiedId } from '../../domain/folding.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../../domain/limits.ts'
-import { accountParameter, NEWEST_FIRST, yesOrNoParameter } from '../../domain/pagination.ts'
+import {
+  accountParameter,
+  type FiltersOf,
+  NEWEST_FIRST,
+  yesOrNoParameter,
+} from '../../domain/pagination.ts'
 import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../domain/shipment-statuses.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import { OUTBOUND_SHIPMENT, type OutboundShipment } from './outbound-shipment.ts'
-
-interface ShipmentFilters {
-  readonly status?: ShipmentStatus
-  readonly fboAccountId?: string
-  /** Only those that were cancelled; else only those that were not. */
-  readonly cancelled?: 'true' | 'false'
-  readonly held?: 'true' | 'false'
-  readonly hasTracking?: 'true' | 'false'
-  readonly trackingNumber?: string
-}
-
-type ShipmentValues = readonly [
-  id: string,
-  fboAccountId: string,
-  organizationId: string,
-  status: ShipmentStatus,
-  shippedAt: number | null,
-  createdAt: string,
-]
-
-const PAGES = new KeysetPages<OutboundShipment, ShipmentFilters>({
-  order: NEWEST_FIRST,
-  conditions: {
-    cancelled: (cancelled) => isSet('cancelled_at', cancelled ?? 'false'),
-    fboAccountId: 'and shipment.fbo_account_id = ?',
-    // A literal, not a parameter: so the plan of each status rests on how frequent that status is.
-    // An unknown one never gets into a text.
-    status: (status) =>
-      status === undefined
-        ? ''
-        : `and shipment.status = '${SHIPMENT_STATUSES[SHIPMENT_STATUSES.indexOf(status)]}'`,
-    held: (held) => isSet('held_at', held),
-    hasTracking: (hasTracking) => isSet('tracking_number', hasTracking),
-    trackingNumber: 'and shipment.tracking_number collate "C" = ?',
-  },
-  // The subquery skips in an index, which has all its columns; only rows of the page are computed.
-  select: ({ where, rows, order }) => `
-    select page.id, page.fbo_account_id, page.organization_id, page.status,
-      (extract(epoch from page.shipped_at) * 1000)::float8 as shipped,
-      page.created_at::text as created
-    from (
-      select id, fbo_account_id, organization_id, status, shipped_at, created_at
-      from outbound_shipments as shipment
-      where organization_id = $1 ${where}
-      ${rows}
-    ) as page
-    ${order}`,
-  fromValues: toShipment,
-  isQuick: ({ held, hasTracking, trackingNumber }) =>
-    [held, hasTracking, trackingNumber].every((filter) => filter === undefined),
-})
-
-/** Pages of the caller's shipments, newest first, then by id (Spec choice N24). */
-export const SHIPMENT_PAGES: ListPages<OutboundShipment, ShipmentFilters> = {
-  order: NEWEST_FIRST,
-  find: (caller, database, request) => {
-    const { trackingNumber } = request
-    if (trackingNumber === undefined) return PAGES.find(caller, database, request)
-    // A number is kept in this form.
-    return PAGES.find(caller, database, { ...request, trackingNumber: tidiedId(trackingNumber) })
-  },
-}
-
-function isSet(column: string, wanted: 'true' | 'false' | undefined): string {
-  if (wanted === undefined) return ''
-  return `and shipment.${column} is ${wanted === 'true' ? 'not null' : 'null'}`
-}
-
-function toShipment(values: ShipmentValues, caller: Caller): OutboundShipment {
-  const [id, fboAccountId, organizationId, status, shippedAt, createdAt] = values
-  // Statements follow each other on shared connections: this notices results that are mixed up.
-  if (organizationId !== caller.organizationId) throw new Error("another organization's rows")
-  return { id, fboAccountId, organizationId, status, shippedAt, createdAt: instantOf(createdAt) }
-}
 
 const FILTERS = {
   status: Type.Optional(
@@ -109,6 +39,61 @@ const FILTERS = {
       { maxLength: CARRIER_TEXT_LENGTH_MAX, example: 'BX 4417 2203 SE' },
     ),
   ),
+}
+
+type ShipmentValues = readonly [
+  id: string,
+  fboAccountId: string,
+  organizationId: string,
+  status: ShipmentStatus,
+  shippedAt: number | null,
+  createdAt: string,
+]
+
+/** Newest first, then by id (Spec choice N24). */
+export const SHIPMENT_PAGES = new KeysetPages<OutboundShipment, FiltersOf<typeof FILTERS>>({
+  order: NEWEST_FIRST,
+  conditions: {
+    cancelled: (cancelled) => isSet('cancelled_at', cancelled ?? 'false'),
+    fboAccountId: 'and shipment.fbo_account_id = ?',
+    // A literal, not a parameter: so the plan of each status rests on how frequent that status is.
+    // An unknown one never gets into a text.
+    status: (status) =>
+      status === undefined
+        ? ''
+        : `and shipment.status = '${SHIPMENT_STATUSES[SHIPMENT_STATUSES.indexOf(status)]}'`,
+    held: (held) => isSet('held_at', held),
+    hasTracking: (hasTracking) => isSet('tracking_number', hasTracking),
+    trackingNumber: 'and shipment.tracking_number collate "C" = ?',
+  },
+  forms: { trackingNumber: tidiedId },
+  // The subquery skips in an index, which has all its columns; only rows of the page are computed.
+  select: ({ where, rows, order }) => `
+    select page.id, page.fbo_account_id, page.organization_id, page.status,
+      (extract(epoch from page.shipped_at) * 1000)::float8 as shipped,
+      page.created_at::text as created
+    from (
+      select id, fbo_account_id, organization_id, status, shipped_at, created_at
+      from outbound_shipments as shipment
+      where organization_id = $1 ${where}
+      ${rows}
+    ) as page
+    ${order}`,
+  fromValues: toShipment,
+  isQuick: ({ held, hasTracking, trackingNumber }) =>
+    [held, hasTracking, trackingNumber].every((filter) => filter === undefined),
+})
+
+function isSet(column: string, wanted: 'true' | 'false' | undefined): string {
+  if (wanted === undefined) return ''
+  return `and shipment.${column} is ${wanted === 'true' ? 'not null' : 'null'}`
+}
+
+function toShipment(values: ShipmentValues, caller: Caller): OutboundShipment {
+  const [id, fboAccountId, organizationId, status, shippedAt, createdAt] = values
+  // Statements follow each other on shared connections: this notices results that are mixed up.
+  if (organizationId !== caller.organizationId) throw new Error("another organization's rows")
+  return { id, fboAccountId, organizationId, status, shippedAt, createdAt: instantOf(createdAt) }
 }
 
 export const listOutboundShipmentsRoute = listOperation({

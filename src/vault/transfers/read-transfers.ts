@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { findById } from '../../database/find-by-id.ts'
 import { CREATED_CONDITIONS, KeysetPages } from '../../database/keyset-page.ts'
-import { searchedPages, type WordFilters, wordConditions } from '../../database/searched-pages.ts'
+import { searchedPages } from '../../database/searched-pages.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { namedObject, recordId } from '../../domain/fields.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../domain/limits.ts'
 import {
   accountParameter,
   CREATED_PARAMETERS,
-  type CreatedSpan,
+  type FiltersOf,
   NEWEST_FIRST,
   oneOrMoreOf,
   SORTS_BY_CREATION,
@@ -52,36 +52,6 @@ export const getTransferRoute = operation({
   handle: readRecord(getTransfer, toApprovedTransfer),
 })
 
-interface TransferFilters extends CreatedSpan {
-  /** One, or several with commas between them. */
-  readonly status?: string
-  readonly fromFboAccountId?: string
-  readonly toFboAccountId?: string
-  readonly idempotencyKey?: string
-}
-
-export const TRANSFER_PAGES = searchedPages<TransferDetailsRow, TransferFilters>(
-  'transfer_batch',
-  new KeysetPages<TransferDetailsRow, TransferFilters & WordFilters>({
-    order: NEWEST_FIRST,
-    sorts: SORTS_BY_CREATION,
-    several: 'status',
-    conditions: {
-      status: 'and status = ?',
-      fromFboAccountId: 'and from_fbo_account_id = ?',
-      toFboAccountId: 'and to_fbo_account_id = ?',
-      idempotencyKey: 'and idempotency_key = ?',
-      ...CREATED_CONDITIONS,
-      ...wordConditions('transfer_batch', 'transfer_batches'),
-    },
-    select: ({ where, rows }) => `
-    select ${TRANSFER_DETAILS_COLUMNS}
-    from transfer_batches
-    where organization_id = $1 ${where}
-    ${rows}`,
-  }),
-)
-
 const FILTERS = {
   status: oneOrMoreOf(TRANSFER_STATUSES, 'Only batches with this status.'),
   fromFboAccountId: accountParameter(
@@ -108,6 +78,28 @@ const FILTERS = {
   ),
   sort: sortParameter(SORTS_BY_CREATION),
 }
+
+export const TRANSFER_PAGES = searchedPages<TransferDetailsRow, FiltersOf<typeof FILTERS>>(
+  'transfer_batch',
+  'transfer_batches',
+  {
+    order: NEWEST_FIRST,
+    sorts: SORTS_BY_CREATION,
+    several: 'status',
+    conditions: {
+      status: 'and status = ?',
+      fromFboAccountId: 'and from_fbo_account_id = ?',
+      toFboAccountId: 'and to_fbo_account_id = ?',
+      idempotencyKey: 'and idempotency_key = ?',
+      ...CREATED_CONDITIONS,
+    },
+    select: ({ where, rows }) => `
+    select ${TRANSFER_DETAILS_COLUMNS}
+    from transfer_batches
+    where organization_id = $1 ${where}
+    ${rows}`,
+  },
+)
 
 export const listTransfersRoute = listOperation({
   operationId: 'listTransfers',
