@@ -11,7 +11,7 @@ import { migrate } from '../src/database/migrations.ts'
 import { operatorFor } from '../src/domain/caller.ts'
 import { newId } from '../src/domain/ids.ts'
 import { readConfig } from '../src/runtime/config/config.ts'
-import { TAKE_IN_INVENTORY_ITEMS } from '../src/vault/items/take-in-inventory-items.ts'
+import { takeInInventoryItemsRoute } from '../src/vault/items/take-in-inventory-items.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../src/vault/shipments/create-outbound-shipment.ts'
 import { createTransferRoute } from '../src/vault/transfers/create-transfer.ts'
 import { DECIDE_TRANSFER } from '../src/vault/transfers/decide-transfer.ts'
@@ -57,7 +57,8 @@ await cleanups.around(async () => {
   await phase(sql, 'item taken in', Number(values.items), async (n) => {
     const { description, declaredValueCents: cents } = numberedItem(n, accountOf(n))
     const item = { fboAccountId: accountOf(n), description, declaredValueCents: `${cents}` }
-    await decideChange(caller, database, TAKE_IN_INVENTORY_ITEMS, item)
+    const intake = { ifMatch: undefined, body: item }
+    await decideChange(caller, database, takeInInventoryItemsRoute.change, intake)
   })
   const rows = await sql<{ account: string; ids: string[] }[]>`
     select fbo_account_id as account, array_agg(id) as ids from inventory_items group by 1`

@@ -78,14 +78,14 @@ import {
   listHoldingsRoute,
   listInventoryMovementsRoute,
 } from './vault/items/read-inventory-items.ts'
-import { takeInInventoryItemsRoute } from './vault/items/take-in-inventory-items.route.ts'
+import { takeInInventoryItemsRoute } from './vault/items/take-in-inventory-items.ts'
 import { updateInventoryItemRoute } from './vault/items/update-inventory-item.ts'
 import { decideRevaluationRoutes } from './vault/revaluations/decide-revaluation.ts'
 import {
   getRevaluationRoute,
   listRevaluationsRoute,
 } from './vault/revaluations/read-revaluations.ts'
-import { revalueInventoryItemsRoute } from './vault/revaluations/revalue-inventory-items.route.ts'
+import { revalueInventoryItemsRoute } from './vault/revaluations/revalue-inventory-items.ts'
 import { searchRecordsRoute } from './vault/search/search-records.route.ts'
 import { createOutboundShipmentRoute } from './vault/shipments/create-outbound-shipment.route.ts'
 import { listOutboundShipmentsRoute } from './vault/shipments/list-outbound-shipments.ts'
@@ -152,7 +152,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   updateInventoryItemRoute(app)
   addInventoryItemEvidenceRoute(app)
   listInventoryMovementsRoute(app)
-  for (const route of changeItemStatusRoutes) route(app)
+  for (const route of Object.values(changeItemStatusRoutes)) route(app)
   addValueOperations(app)
   listHoldingsRoute(app)
   getStatementRoute(app)

@@ -9,9 +9,9 @@ import { newId } from '../../domain/ids.ts'
 import { createFboAccountRoute } from '../../vault/accounts/create-fbo-account.ts'
 import { createImport, UNWATCHED } from '../../vault/imports/create-import.ts'
 import { INVENTORY_ITEMS_IMPORT } from '../../vault/imports/import-kinds.ts'
-import { CHANGE_ITEM_STATUS, type ItemVerb } from '../../vault/items/change-item-status.ts'
-import { TAKE_IN_INVENTORY_ITEMS } from '../../vault/items/take-in-inventory-items.ts'
-import { REVALUE_INVENTORY_ITEMS } from '../../vault/revaluations/revalue-inventory-items.ts'
+import { changeItemStatusRoutes, type ItemVerb } from '../../vault/items/change-item-status.ts'
+import { takeInInventoryItemsRoute } from '../../vault/items/take-in-inventory-items.ts'
+import { revalueInventoryItemsRoute } from '../../vault/revaluations/revalue-inventory-items.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../../vault/shipments/create-outbound-shipment.ts'
 import { MOVE_SHIPMENT } from '../../vault/shipments/move-shipment.ts'
 import { NO_DIRECTIONS } from '../../vault/shipments/shipment-directions.ts'
@@ -144,7 +144,8 @@ class History {
       item.declaredValueCents = `${(BigInt(item.declaredValueCents) * percent) / 100n}`
     }
     const reason = 'Quarterly appraisal by the house'
-    await this.#decide(REVALUE_INVENTORY_ITEMS, { values: this.#appraised, reason })
+    const body = { items: this.#appraised, reason }
+    await this.#decide(revalueInventoryItemsRoute.change, { ifMatch: undefined, body })
   }
 
   /** Four owners bring items: one transfers some, one has some shipped, one may have one held. */
@@ -154,7 +155,8 @@ class History {
       const fboAccountId = owners[Math.floor(index / ITEMS_OF_OWNER)] as string
       return { fboAccountId, ...demoItem(1 + number * 4 * ITEMS_OF_OWNER + index) }
     })
-    const { items: taken } = await this.#decide(TAKE_IN_INVENTORY_ITEMS, { items })
+    const intake = { ifMatch: undefined, body: { items } }
+    const { items: taken } = await this.#decide(takeInInventoryItemsRoute.change, intake)
     const claim = (owner: number): Claim => {
       const first = owner * ITEMS_OF_OWNER
       const some = taken.slice(first, first + 1 + (number % 4))
@@ -201,11 +203,13 @@ class History {
 
   async #holdAndWithdraw(number: number, [held, withdrawn]: readonly { readonly id: string }[]) {
     if (number % 2 > 0) return
-    const change = (item: typeof held, verb: ItemVerb, reason: string | null) =>
-      this.#decide(CHANGE_ITEM_STATUS, { inventoryItemId: item?.id as string, verb, reason })
+    const change = (item: typeof held, verb: ItemVerb, reason?: string) => {
+      const sent = { id: item?.id as string, ifMatch: undefined, body: reason ? { reason } : {} }
+      return this.#decide(changeItemStatusRoutes[verb].change, sent)
+    }
     await change(withdrawn, 'withdraw', 'Collected by the owner in person')
     await change(held, 'hold', at(['Ownership disputed', 'Pledged as collateral'], number))
-    if (number % 3 > 0) await change(held, 'release', null)
+    if (number % 3 > 0) await change(held, 'release')
   }
 
   #roundsAfter(number: number): number {

@@ -2,12 +2,11 @@ import { currentPolicy } from '../../access/organizations/current-policy.store.t
 import { signInRefusal } from '../../access/organizations/sign-in-refusal.ts'
 import { BLOCKED_BY_EXPIRED } from '../../database/changes/change.ts'
 import { rowOf } from '../../database/changes/row-of.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import type { Refusal } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
 import { optionalReasonBody, reasonBody } from '../../domain/fields.ts'
 import { illegalTransition } from '../../domain/state-transitions.ts'
-import { changeOperation } from '../../http/change-operation.ts'
+import { change } from '../../http/change.ts'
 import { type OperationContract, recordResponse } from '../../http/operation-contract.ts'
 import {
   INVENTORY_ITEM,
@@ -60,59 +59,6 @@ export const lockItem = rowOf<InventoryItemRow, [id: string]>(`
   where organization_id = $1 and id = $2
   for no key update`)
 
-interface ItemChange {
-  readonly inventoryItemId: string
-  readonly verb: ItemVerb
-  readonly reason: string | null
-}
-
-/** Holds, releases or withdraws an item; the result is the item afterwards. */
-export const CHANGE_ITEM_STATUS = unbatchedChange({
-  name: 'change_item_status',
-  seesExpired: true,
-  lock: (tx, { inventoryItemId, verb }: ItemChange) => ({
-    item: lockItem(tx, inventoryItemId),
-    policy: verb === 'release' ? currentPolicy(tx) : undefined,
-  }),
-  judge: ({ caller, input: { verb, reason } }, { item, policy }, { nowMs, hasExpired }) => {
-    if (item === undefined) return inventoryItemNotFound()
-    const tooOld = policy && signInRefusal(caller, policy, nowMs)
-    if (tooOld !== undefined) return tooOld
-    const refusal = changeRefusal(verb, item)
-    // A claim that has expired is ended first, and the verb is judged again.
-    if (refusal !== undefined)
-      return hasExpired && item.status === 'transfer_pending' ? BLOCKED_BY_EXPIRED : refusal
-    const { to } = ITEM_VERBS[verb]
-    return {
-      ...item,
-      status: to,
-      holdReason: to === 'on_hold' ? reason : null,
-      changedAt: new Date(Math.max(nowMs, item.changedAt.getTime())),
-    }
-  },
-  write: (tx, { caller, input, result }) => {
-    const { from, to, kind } = ITEM_VERBS[input.verb]
-    changeItems(tx, {
-      itemIds: [result.id],
-      kind,
-      atMs: result.changedAt.getTime(),
-      fromStatus: from,
-      toStatus: to,
-      tokenId: caller.tokenId,
-      reason: input.reason,
-    })
-  },
-  events: (one) => {
-    const { from, to, kind } = ITEM_VERBS[one.input.verb]
-    const { id, fboAccountId, changedAt } = one.result
-    return eventOf(one, `inventory_item.${kind}`, {
-      occurredAt: changedAt,
-      subject: { type: 'inventory_item', id },
-      data: { fboAccountId, statusBefore: from, statusAfter: to },
-    })
-  },
-})
-
 type Published = 'operationId' | 'description' | 'bodyIsOptional'
 
 interface VerbContract extends Pick<OperationContract, Published> {
@@ -121,8 +67,10 @@ interface VerbContract extends Pick<OperationContract, Published> {
   readonly response: string
 }
 
+/** Holds, releases or withdraws an item; the result is the item afterwards. */
 function verbOperation({ verb, response, ...contract }: VerbContract) {
-  return changeOperation({
+  const { from, to, kind } = ITEM_VERBS[verb]
+  return change({
     ...contract,
     path: `/v1/inventory-items/{id}/${verb}`,
     permission: 'inventory_items:update',
@@ -132,12 +80,45 @@ function verbOperation({ verb, response, ...contract }: VerbContract) {
       ...(verb === 'release' ? (['sign_in_required'] as const) : []),
       'invalid_state_transition',
     ],
-    change: CHANGE_ITEM_STATUS,
-    input: ({ parameters, body }) => ({
-      inventoryItemId: parameters.id,
-      verb,
-      reason: body.reason ?? null,
+    seesExpired: true,
+    lock: (tx, { id }) => ({
+      item: lockItem(tx, id),
+      policy: verb === 'release' ? currentPolicy(tx) : undefined,
     }),
+    judge: ({ caller, input: { body } }, { item, policy }, { nowMs, hasExpired }) => {
+      if (item === undefined) return inventoryItemNotFound()
+      const tooOld = policy && signInRefusal(caller, policy, nowMs)
+      if (tooOld !== undefined) return tooOld
+      const refusal = changeRefusal(verb, item)
+      // A claim that has expired is ended first, and the verb is judged again.
+      if (refusal !== undefined)
+        return hasExpired && item.status === 'transfer_pending' ? BLOCKED_BY_EXPIRED : refusal
+      return {
+        ...item,
+        status: to,
+        holdReason: to === 'on_hold' ? (body.reason ?? null) : null,
+        changedAt: new Date(Math.max(nowMs, item.changedAt.getTime())),
+      }
+    },
+    write: (tx, { caller, input, result }) => {
+      changeItems(tx, {
+        itemIds: [result.id],
+        kind,
+        atMs: result.changedAt.getTime(),
+        fromStatus: from,
+        toStatus: to,
+        tokenId: caller.tokenId,
+        reason: input.body.reason ?? null,
+      })
+    },
+    events: (one) => {
+      const { id, fboAccountId, changedAt } = one.result
+      return eventOf(one, `inventory_item.${kind}`, {
+        occurredAt: changedAt,
+        subject: { type: 'inventory_item', id },
+        data: { fboAccountId, statusBefore: from, statusAfter: to },
+      })
+    },
     respond: (row) => ({ body: { data: toInventoryItem(row) } }),
   })
 }
@@ -171,8 +152,8 @@ export const withdrawInventoryItemRoute = verbOperation({
   response: 'The item, `withdrawn`.',
 })
 
-export const changeItemStatusRoutes = [
-  holdInventoryItemRoute,
-  releaseInventoryItemRoute,
-  withdrawInventoryItemRoute,
-]
+export const changeItemStatusRoutes = {
+  hold: holdInventoryItemRoute,
+  release: releaseInventoryItemRoute,
+  withdraw: withdrawInventoryItemRoute,
+}

@@ -1,25 +1,19 @@
-import type { Static } from 'typebox'
+import { Type } from 'typebox'
 import type { Accepted, ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
 import {
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
-import { refusalOf, type Violation } from '../../domain/errors.ts'
+import { refusalOf } from '../../domain/errors.ts'
 import { eventOf, type NewEvent } from '../../domain/events.ts'
-import {
-  type Identifier,
-  identifierViolations,
-  type PlacedIdentifier,
-  placedIdentifiers,
-} from '../../domain/identifiers.ts'
+import { identifierViolations } from '../../domain/identifiers.ts'
 import { newId, newIdSeries } from '../../domain/ids.ts'
-import { ITEMS_NAMED_MAX, ITEMS_PER_INTAKE_MAX } from '../../domain/limits.ts'
-import type { Metadata } from '../../domain/metadata.ts'
+import { ITEMS_NAMED_MAX, LIST_BODY_BYTES_MAX } from '../../domain/limits.ts'
+import { pageOf } from '../../domain/pagination.ts'
 import { unknownAccount } from '../../domain/state-transitions.ts'
+import { change } from '../../http/change.ts'
 import { evidenceEvent, hashesOf, keptEvidence } from './evidence.ts'
-import type { NEW_EVIDENCE } from './evidence-entry.ts'
-import type { InventoryItemRow } from './inventory-item.ts'
+import { INVENTORY_ITEM, type InventoryItemRow, toInventoryItem } from './inventory-item.ts'
 import {
   foldedIdentifiers,
   type IdentifierHolder,
@@ -27,6 +21,7 @@ import {
   insertIdentifiers,
   takenViolations,
 } from './item-identifiers.ts'
+import { type Intake, identifiersIn, NEW_INTAKE } from './new-inventory-items.ts'
 
 const ACCOUNTS = `
   select id from fbo_accounts
@@ -79,44 +74,44 @@ export function insertItems(
   void tx.run(LOG, [ids, tokenId])
 }
 
-interface NewItem {
-  readonly fboAccountId: string
-  readonly description?: string | null
-  /** Decimal text. */
-  readonly declaredValueCents?: string
-  readonly identifiers?: readonly Identifier[]
-  readonly metadata?: Metadata
-  readonly evidence?: Static<typeof NEW_EVIDENCE>
-}
-
-/** One item, or several together. */
-type Intake = NewItem | { readonly items: readonly NewItem[] }
-
 interface IntakeFacts {
   readonly accountIds: ReadonlySet<string>
   readonly holders: ReadonlyMap<string, IdentifierHolder>
 }
 
-interface TakenIn {
-  /** In the order of the request. */
-  readonly items: readonly InventoryItemRow[]
-  readonly holders: IntakeFacts['holders']
-  /** The common part of their ids; undefined if the event names them. */
-  readonly intakeId: string | undefined
-  /** Whether the request was a list, and so is the response. */
-  readonly isList: boolean
-}
+const itemsOf = (intake: Intake) => ('items' in intake ? intake.items : [intake])
 
-/** Violations of the identifiers of a body that may not be valid otherwise. */
-export function intakeViolations(body: unknown): Violation[] {
-  return identifierViolations(identifiersIn(body))
-}
-
-export const TAKE_IN_INVENTORY_ITEMS = unbatchedChange({
-  name: 'take_in_inventory_items',
-  lock: (tx, intake: Intake) => ({
-    accountIds: knownAccounts(tx, new Set(itemsOf(intake).map((item) => item.fboAccountId))),
-    holders: identifierHolders(tx, identifiersIn(intake)),
+export const takeInInventoryItemsRoute = change({
+  operationId: 'takeInInventoryItems',
+  description:
+    'Takes one item into the vault, or several at once. Each is then `in_vault`, in the ' +
+    'account that the request names for it. For `items` the response is a list, in the ' +
+    'order of the request: one page, whatever its length.',
+  path: '/v1/inventory-items',
+  permission: 'inventory_items:create',
+  body: NEW_INTAKE,
+  bodyBytesMax: LIST_BODY_BYTES_MAX,
+  success: {
+    status: 201,
+    description: 'The item, or the list of items if `items` was sent.',
+    body: Type.Union([Type.Object({ data: INVENTORY_ITEM }), pageOf(INVENTORY_ITEM)]),
+    headers: {
+      Location: Type.Optional(
+        Type.String({ description: 'Path of the item; absent if `items` was sent.' }),
+      ),
+    },
+  },
+  refusals: [
+    'items_required',
+    'too_many_items',
+    'duplicate_identifier',
+    'fbo_account_not_found',
+    'identifier_taken',
+  ],
+  bodyViolations: (body) => identifierViolations(identifiersIn(body)),
+  lock: (tx, { body }) => ({
+    accountIds: knownAccounts(tx, new Set(itemsOf(body).map((item) => item.fboAccountId))),
+    holders: identifierHolders(tx, identifiersIn(body)),
   }),
   judge: judgeTakeIn,
   write: (tx, { caller, result: { items, holders } }) => {
@@ -129,20 +124,28 @@ export const TAKE_IN_INVENTORY_ITEMS = unbatchedChange({
     insertIdentifiers(tx, identifiers, holders)
   },
   events: intakeEvents,
+  respond: ({ items, isList }) => {
+    const [item, ...rest] = items.map(toInventoryItem)
+    if (isList || item === undefined) {
+      const pagination = { page: 1, hasMore: false }
+      return { body: { data: [item ?? [], rest].flat(), pagination } }
+    }
+    return { body: { data: item }, headers: { Location: `/v1/inventory-items/${item.id}` } }
+  },
 })
 
 function judgeTakeIn(
-  { caller, input }: ChangeRequest<Intake>,
+  { caller, input: { body } }: ChangeRequest<{ readonly body: Intake }>,
   { accountIds, holders }: IntakeFacts,
   { nowMs }: DecisionTime,
 ) {
-  const sent = itemsOf(input)
+  const sent = itemsOf(body)
   const unknown = sent.flatMap(({ fboAccountId }, index) => {
     if (accountIds.has(fboAccountId)) return []
-    return unknownAccount('items' in input ? `/items/${index}/fboAccountId` : '/fboAccountId')
+    return unknownAccount('items' in body ? `/items/${index}/fboAccountId` : '/fboAccountId')
   })
   if (unknown.length > 0) return refusalOf(unknown, 'state')
-  const taken = takenViolations(identifiersIn(input), holders)
+  const taken = takenViolations(identifiersIn(body), holders)
   if (taken.length > 0) return refusalOf(taken, 'state')
   const at = new Date(nowMs)
   const series = sent.length > ITEMS_NAMED_MAX ? newIdSeries('item', sent.length) : undefined
@@ -165,14 +168,17 @@ function judgeTakeIn(
       version: 1,
     }),
   )
-  return { items, holders, intakeId: series?.common, isList: 'items' in input }
+  // The common part of their ids takes their place in the event.
+  return { items, holders, intakeId: series?.common, isList: 'items' in body }
 }
 
 /**
  * One event, however many items: a list of items is the business of their organization. The
  * evidence of each item of a list is an event of its own.
  */
-function intakeEvents(one: Accepted<Intake, TakenIn>): NewEvent[] {
+function intakeEvents(
+  one: Accepted<unknown, Exclude<ReturnType<typeof judgeTakeIn>, Error>>,
+): NewEvent[] {
   const { items, intakeId } = one.result
   const [item] = items
   if (item === undefined) return []
@@ -200,19 +206,4 @@ function intakeEvents(one: Accepted<Intake, TakenIn>): NewEvent[] {
         evidenceEvent(one, { id, version, at: occurredAt, added: evidence }),
       )
   return [takenIn, ...evidence]
-}
-
-/** The identifiers of a body, which may not be valid. */
-function identifiersIn(body: unknown): PlacedIdentifier[] {
-  const { items, identifiers } = (body ?? {}) as { items?: unknown; identifiers?: unknown }
-  if (!Array.isArray(items)) return placedIdentifiers(identifiers, '/identifiers')
-  return items
-    .slice(0, ITEMS_PER_INTAKE_MAX)
-    .flatMap((item: { identifiers?: unknown } | null, index) =>
-      placedIdentifiers(item?.identifiers, `/items/${index}/identifiers`),
-    )
-}
-
-function itemsOf(intake: Intake): readonly NewItem[] {
-  return 'items' in intake ? intake.items : [intake]
 }

@@ -6,10 +6,10 @@ import type { Change } from '../../../src/database/changes/change.ts'
 import { type Decision, runChanges } from '../../../src/database/changes/run-changes.ts'
 import { createFboAccountRoute } from '../../../src/vault/accounts/create-fbo-account.ts'
 import { updateFboAccountRoute } from '../../../src/vault/accounts/update-fbo-account.ts'
-import { CHANGE_ITEM_STATUS } from '../../../src/vault/items/change-item-status.ts'
-import { TAKE_IN_INVENTORY_ITEMS } from '../../../src/vault/items/take-in-inventory-items.ts'
+import { holdInventoryItemRoute } from '../../../src/vault/items/change-item-status.ts'
+import { takeInInventoryItemsRoute } from '../../../src/vault/items/take-in-inventory-items.ts'
 import { DECIDE_REVALUATION } from '../../../src/vault/revaluations/decide-revaluation.ts'
-import { REVALUE_INVENTORY_ITEMS } from '../../../src/vault/revaluations/revalue-inventory-items.ts'
+import { revalueInventoryItemsRoute } from '../../../src/vault/revaluations/revalue-inventory-items.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../../../src/vault/shipments/create-outbound-shipment.ts'
 import { MOVE_SHIPMENT } from '../../../src/vault/shipments/move-shipment.ts'
 import { updateOutboundShipmentRoute } from '../../../src/vault/shipments/update-outbound-shipment.ts'
@@ -131,23 +131,31 @@ export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] =
   ['revoke a token', making(revokeAccessTokenRoute.change, { id: 'tok_3' }), 8],
   [
     'hold an item',
-    making(CHANGE_ITEM_STATUS, { inventoryItemId: 'item_2', verb: 'hold', reason: 'Why' }),
+    making(holdInventoryItemRoute.change, {
+      id: 'item_2',
+      ifMatch: undefined,
+      body: { reason: 'Why' },
+    }),
     6,
   ],
   [
     'take an item in',
-    making(TAKE_IN_INVENTORY_ITEMS, { fboAccountId: 'fbo_1', declaredValueCents: '0' }),
+    making(takeInInventoryItemsRoute.change, {
+      ifMatch: undefined,
+      body: { fboAccountId: 'fbo_1', declaredValueCents: '0' },
+    }),
     6,
   ],
   [
     'revalue 20 items',
-    making(REVALUE_INVENTORY_ITEMS, {
-      values: transfer(20).items.map(({ inventoryItemId }) => {
-        return { inventoryItemId, declaredValueCents: '7' }
-      }),
-      reason: 'Why',
-      isList: true,
+    making(revalueInventoryItemsRoute.change, {
       ifMatch: undefined,
+      body: {
+        items: transfer(20).items.map(({ inventoryItemId }) => {
+          return { inventoryItemId, declaredValueCents: '7' }
+        }),
+        reason: 'Why',
+      },
     }),
     9,
   ],
