@@ -14,8 +14,10 @@ import { Metrics } from '../src/runtime/metrics/metrics.ts'
 import { startApp } from '../src/server/start-app.ts'
 import { clientOperations, clientProblems, clientSchema } from './support/contract/client-files.ts'
 import { consoleTypes } from './support/contract/console-types.ts'
+import { withCatalogue } from './support/contract/error-catalogue.ts'
 
 const CLIENT = 'clients/typescript/src/generated'
+const ERRORS = 'docs/ERRORS.md'
 const SCALAR = 'node_modules/@scalar/fastify-api-reference'
 
 export interface GeneratedFile {
@@ -30,6 +32,10 @@ export const GENERATED_FILES: readonly GeneratedFile[] = [
   { path: `${CLIENT}/schema.ts`, text: async () => clientSchema(await openApiText()) },
   { path: `${CLIENT}/operations.ts`, text: async () => clientOperations(await openApiText()) },
   { path: `${CLIENT}/problems.ts`, text: async () => clientProblems(await openApiText()) },
+  {
+    path: ERRORS,
+    text: async () => withCatalogue(await readFile(ERRORS, 'utf8'), await openApiText()),
+  },
   { path: 'reference/js/scalar.js', text: scalarScript },
   { path: 'reference/LICENSE.txt', text: () => readFile(`${SCALAR}/LICENSE`, 'utf8') },
 ]

@@ -3,7 +3,7 @@ import type { FieldViolationCode, ImportViolationCode } from './violation-codes.
 
 /**
  * Every `code` of a refused request, with its status and title. A published code never changes.
- * Tests hold `docs/ERRORS.md` and the OpenAPI document to this list.
+ * `npm run generate` writes `docs/ERRORS.md` and the OpenAPI document from this list.
  */
 export const REFUSALS = {
   unauthenticated: { status: 401, title: 'An access token is required' },

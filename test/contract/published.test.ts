@@ -4,8 +4,6 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Ajv } from 'ajv'
 import { REFUSALS, type RefusalCode } from '../../src/domain/errors.ts'
-import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../src/domain/problem-members.ts'
-import { FIELD_VIOLATIONS } from '../../src/domain/violation-codes.ts'
 import { SETTINGS } from '../../src/runtime/config/settings.ts'
 import { addressOf, GENERATED_FILES } from '../generate.ts'
 import { hasOwnTest } from '../support/contract/own-tests.ts'
@@ -75,27 +73,6 @@ test('The document has the request that webhook endpoints receive', async () => 
   assert.deepEqual(schema, { $ref: '#/components/schemas/Event' })
   const names = parameters.map(({ name }: { name: string }) => name)
   assert.deepEqual(names, ['webhook-id', 'webhook-timestamp', 'webhook-signature'])
-})
-
-test('docs/ERRORS.md lists every code with its status, and no other', () => {
-  const rows = tableRows('docs/ERRORS.md', /^\| `(\w+)` \| (\d{3}) \|/gm)
-  const published = rows.map(([, code, status]) => [code, Number(status)])
-  const catalogue = Object.entries(REFUSALS).map(([code, { status }]) => [code, status])
-  assert.deepEqual(published.sort(), catalogue.sort())
-})
-
-test('docs/ERRORS.md names every member of a problem and of a violation', () => {
-  const text = readFileSync(`${root}docs/ERRORS.md`, 'utf8')
-  for (const member of Object.keys({ ...PROBLEM_MEMBERS, ...VIOLATION_MEMBERS })) {
-    assert.ok(text.includes(`\`${member}\``), member)
-  }
-})
-
-test('docs/ERRORS.md lists every code of a violation', () => {
-  const codes = tableRows('docs/ERRORS.md', /^\| `(\w+)` \| [^\d|]/gm).map(([, code]) => code)
-  for (const code of Object.keys(FIELD_VIOLATIONS)) {
-    assert.equal(codes.filter((listed) => listed === code).length, 1, code)
-  }
 })
 
 test('Every code of the catalogue is documented by an operation, or arises below HTTP', () => {

@@ -6,16 +6,17 @@ import { type Block, blocksOf, paste } from '../support/documents/blocks.ts'
 import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 
-test("the README's commands for a vault of your own print what it shows", async (t) => {
+test('the commands of README and INTEGRATING print what they show', async (t) => {
   const directory = temporaryDirectory(t)
   const env = { DATA_DIR: join(directory, 'data'), DATABASE_URL: '' }
   symlinkSync(join(process.cwd(), 'examples'), join(directory, 'examples'))
-  const [setUp, serve, ...operations] = blocksOf('README.md', '## A vault of your own')
+  const [setUp, serve, ...create] = blocksOf('README.md', '## A vault of your own')
+  const operations = [...create, ...blocksOf('docs/INTEGRATING.md', '## The other operations')]
   await paste((setUp as Block).text, directory, env)
   assert.equal(serve?.text, 'npx vault-inventory serve\n')
   const service = await startServiceProcess({ env, cleanup: (work) => afterTest(t, work) })
   const commands = operations.filter(({ language }) => language === 'sh')
-  assert.equal(commands.length, 11, 'the four operations, from pending to done, a correction')
+  assert.equal(commands.length, 8, 'the four operations, from pending to done, an event, verify')
   // Pasted into one shell, as a reader does: later blocks use variables of earlier ones.
   const shell: string[] = []
   operations.forEach(({ language }, index) => {

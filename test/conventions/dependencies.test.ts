@@ -75,26 +75,15 @@ test('the bundled Node has the same major version on every platform', () => {
   for (const [name, version] of nodes) assert.match(version, /^26\./, name)
 })
 
-test('docs/DEPENDENCIES.md lists exactly the direct dependencies, by kind', () => {
-  const sections = readFileSync('docs/DEPENDENCIES.md', 'utf8').split('\n## ')
-  const titles = { dependencies: 'Service', devDependencies: 'Development' }
+test('docs/dependencies.json says why there is each direct dependency, and names no other', () => {
+  const reasons = JSON.parse(readFileSync('docs/dependencies.json', 'utf8'))
   for (const kind of KINDS) {
-    const title = { ...titles, optionalDependencies: 'Optional' }[kind]
-    const rows = rowsOf(sections.find((text) => text.startsWith(`${title}\n`)) ?? '')
-    const reported = rows.flatMap(({ names }) => names)
-    assert.deepEqual(reported.sort(), Object.keys(direct[kind]).sort(), title)
-    for (const { names, cells } of rows) {
-      assert.equal(cells.length, 5, `${names[0]}`)
-      for (const cell of cells) assert.notEqual(cell, '', `${names[0]}: fill every cell`)
-      for (const name of names) {
-        const licence = locked.find((dependency) => dependency.name === name)?.licence
-        assert.equal(cells[2], licence, `${name}: its licence`)
-      }
-    }
+    assert.deepEqual(Object.keys(reasons[kind]).sort(), Object.keys(direct[kind]).sort(), kind)
+    for (const [name, why] of Object.entries<string>(reasons[kind])) assert.ok(why.length > 5, name)
   }
 })
 
-test('npm ci --omit=dev installs what docs/DEPENDENCIES.md lists for the service, with what it needs', () => {
+test('npm ci --omit=dev installs what docs/dependencies.json lists for the service, with what it needs', () => {
   const lock = lockOf('.')
   const { dependencies, optionalDependencies } = direct
   const needed = new Set<string>()
@@ -192,16 +181,6 @@ function lineOf(packaged: Pick<Dependency, 'name' | 'version' | 'isDevelopment'>
 /** Once each, sorted: npm may install one version twice. */
 function unique(lines: readonly string[]): string[] {
   return [...new Set(lines)].sort()
-}
-
-/** The rows of a table whose first cell names packages. */
-function rowsOf(section: string) {
-  const lines = section.split('\n').filter((line) => line.startsWith('| `'))
-  return lines.map((line) => {
-    const cells = line.split('|').slice(1, -1)
-    const names = [...(cells[0] ?? '').matchAll(/`([^`]+)`/g)].map(([, name]) => name as string)
-    return { names, cells: cells.map((cell) => cell.trim()) }
-  })
 }
 
 /** A registry that knows these advisories by package, and nothing else; without any it refuses. */

@@ -1,0 +1,72 @@
+import { STATUS_CODES } from 'node:http'
+import { REFUSALS, type RefusalCode } from '../../../src/domain/errors.ts'
+import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../../src/domain/problem-members.ts'
+import { FIELD_VIOLATIONS, IMPORT_VIOLATIONS } from '../../../src/domain/violation-codes.ts'
+import type { Document, Schema } from './published-operations.ts'
+
+const BEGIN = '<!-- catalogue:begin -->'
+const END = '<!-- catalogue:end -->'
+
+/** A code that more operations can return is named without them: /openapi.json has each. */
+const OPERATIONS_MAX = 5
+
+/** docs/ERRORS.md with the catalogue of this code and this OpenAPI document between its marks. */
+export function withCatalogue(page: string, openApiText: string): string {
+  const begin = page.indexOf(BEGIN)
+  const end = page.indexOf(END)
+  if (begin < 0 || end < begin) throw new Error(`the page has no ${BEGIN} and ${END}`)
+  const sections = [refusals(JSON.parse(openApiText)), members(), violations()]
+  return `${page.slice(0, begin)}${BEGIN}\n\n${sections.flat().join('\n')}\n\n${page.slice(end)}`
+}
+
+function refusals(document: Document): string[] {
+  const operations = operationsByCode(document)
+  const codes = Object.keys(REFUSALS) as RefusalCode[]
+  const byStatus = Map.groupBy(codes, (code) => REFUSALS[code].status)
+  return [...byStatus]
+    .toSorted(([one], [other]) => one - other)
+    .flatMap(([status, listed]) => [
+      `### ${status} ${STATUS_CODES[status]}`,
+      '',
+      ...listed.map((code) => {
+        const { title } = REFUSALS[code]
+        const named = operations.get(code) ?? []
+        const where = named.length > OPERATIONS_MAX ? '' : named.map((id) => ` \`${id}\``).join()
+        return `- \`${code}\`: ${title}.${where}`
+      }),
+      '',
+    ])
+}
+
+function operationsByCode({ paths, components }: Document): Map<string, string[]> {
+  const found = new Map<string, string[]>()
+  for (const { operationId, responses } of Object.values(paths).flatMap(Object.values)) {
+    for (const { $ref, ...own } of Object.values<(typeof responses)[string]>(responses)) {
+      const response = $ref === undefined ? own : components.responses[$ref.split('/')[3] as string]
+      const examples = response?.content?.['application/problem+json']?.examples ?? {}
+      for (const code of Object.keys(examples)) {
+        found.set(code, [...(found.get(code) ?? []), operationId])
+      }
+    }
+  }
+  return found
+}
+
+function members(): string[] {
+  const described: Record<string, Schema> = { ...VIOLATION_MEMBERS, ...PROBLEM_MEMBERS }
+  const lines = Object.entries(described).map(
+    ([name, { description }]) => `- \`${name}\`: ${description}`,
+  )
+  return ['### Members that belong to a code', '', ...lines, '']
+}
+
+function violations(): string[] {
+  const lines = (codes: object) =>
+    Object.entries(codes).map(([code, meaning]) => `- \`${code}\`: ${meaning}`)
+  return [
+    ...['### Codes of a single violation', ''],
+    ...lines(FIELD_VIOLATIONS),
+    ...['', '### Codes of an invalid row of a file', ''],
+    ...lines(IMPORT_VIOLATIONS),
+  ]
+}
