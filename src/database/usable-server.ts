@@ -26,7 +26,7 @@ const KNOW_SERVER =
   'check that sslrootcert holds the authority that signed its certificate, and that the address ' +
   'names the server as the certificate does'
 const POOLER =
-  'add it to ignore_startup_parameters of PgBouncer; docs/OPERATIONS.md has the whole list'
+  'add it to ignore_startup_parameters of PgBouncer; docs/OPERATING.md has the whole list'
 const NOT_DISTRIBUTED =
   'DATABASE_URL leads to a node of a Citus cluster whose vault is not distributed for this version: ' +
   'run vault-inventory distribute as the owner of the database.'
@@ -35,7 +35,7 @@ const NO_TLS =
   'on in the server (ssl = on), or remove sslmode where the network is trusted.'
 const STANDBY =
   'The PostgreSQL of DATABASE_URL is a standby, which makes no changes: promote it, or let ' +
-  'DATABASE_URL lead to the primary (docs/OPERATIONS.md, Failover).'
+  'DATABASE_URL lead to the primary (docs/OPERATING.md, Failover).'
 const FORGETS_PREPARED =
   'Connections of DATABASE_URL lose their prepared statements: in transaction mode, PgBouncer must ' +
   'be 1.21 or later with max_prepared_statements above 0. One of 1.20 works in session mode.'

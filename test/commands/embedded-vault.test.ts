@@ -95,7 +95,7 @@ async function backedUp(
   const restore = await runCommand(['restore', path], { DATA_DIR: restoredDir })
   assert.deepEqual({ code: restore.code, stderr: restore.stderr }, { code: 0, stderr: '' })
   assert.match(restore.stdout, /^Restored \d+ rows of \d+ tables as of \S+; nothing is wrong \(/)
-  // As docs/OPERATIONS.md says: without the key, the vault's own signing key is one of anybody.
+  // As docs/OPERATING.md says: without the key, the vault's own signing key is one of anybody.
   copyFileSync(join(dataDir, 'secrets.key'), join(restoredDir, 'secrets.key'))
   const second = await openEmbeddedVault(t, {}, { dataDir: restoredDir })
   assert.deepEqual(await wholeVault(second.sql), before)

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 const FOLDER = 'deploy/systemd'
 const UNITS = ['vault-inventory.service', 'vault-inventory-migrate.service']
 
-/** As of systemd 252; docs/DEPLOYING.md says the same. 10 is a unit that guards nothing. */
+/** As of systemd 252; docs/OPERATING.md says the same. 10 is a unit that guards nothing. */
 const EXPOSURE_MAX = 1.1
 
 const isSystemd = spawnSync('systemd-analyze', ['--version']).status === 0
@@ -29,7 +29,7 @@ for (const unit of UNITS) {
     )
     const [, exposure] = /Overall exposure level for \S+: ([\d.]+)/.exec(report) ?? []
     assert.ok(Number(exposure) <= EXPOSURE_MAX, report)
-    const documented = readFileSync('docs/DEPLOYING.md', 'utf8')
+    const documented = readFileSync('docs/OPERATING.md', 'utf8')
     assert.ok(documented.includes(`Overall exposure level for ${unit}: ${exposure} OK`))
   })
 }

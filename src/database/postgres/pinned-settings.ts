@@ -4,7 +4,7 @@ import type { Sql } from './sql.ts'
  * Settings that change what a statement means or returns. A role, a database or `postgresql.conf`
  * can have others, and a connection's start-up packet precedes all of them. Without these, dates
  * were returned with day and month exchanged, and events were sealed with hashes that nobody can
- * verify. Each is in `ignore_startup_parameters` of docs/OPERATIONS.md, unless PgBouncer keeps it.
+ * verify. Each is in `ignore_startup_parameters` of docs/OPERATING.md, unless PgBouncer keeps it.
  */
 export const PINNED_SETTINGS = {
   // The forms that `values.ts` reads.

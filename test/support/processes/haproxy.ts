@@ -10,7 +10,7 @@ import { freePort } from './free-port.ts'
 /** HAProxy checks this often whether a service is ready. */
 export const LOOK_MS = 200
 
-/** Starts HAProxy over those ports of this machine as docs/OPERATIONS.md says; its address. */
+/** Starts HAProxy over those ports of this machine as docs/OPERATING.md says; its address. */
 export async function startHaproxy(t: TestContext, ports: readonly number[]): Promise<string> {
   needsProgram('haproxy')
   const port = await freePort()
