@@ -1,6 +1,6 @@
 import type { Permission } from './permissions.ts'
 
-/** `test` organizations are for the tests of integrators: docs/SANDBOX.md. */
+/** `test` organizations are for the tests of integrators: docs/INTEGRATING.md. */
 export type OrganizationMode = 'live' | 'test'
 
 /**

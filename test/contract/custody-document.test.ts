@@ -15,7 +15,7 @@ import { eventRow, madeExport } from '../support/sealed-log/made-export.ts'
 
 // docs/CUSTODY.md is what others write a verifier by.
 
-const text = readFileSync('docs/CUSTODY.md', 'utf8')
+const [, text = ''] = readFileSync('docs/CUSTODY.md', 'utf8').split('\n## A worked example\n')
 const block = (language: string) =>
   new RegExp(`\`\`\`${language}\n(.*?)\`\`\``, 's').exec(text)?.[1] as string
 const example = block('jsonl')

@@ -6,7 +6,7 @@ import { TestBrowser } from '../support/vault/browser.ts'
 import { withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
 
-// Test organizations and live ones in one vault: neither's tokens open the other (docs/SANDBOX.md).
+// Test organizations and live ones in one vault: neither's tokens open the other (docs/INTEGRATING.md).
 
 const { api, database, records, sql, url } = await openVault()
 const testId = await records.organization(undefined, 'test')

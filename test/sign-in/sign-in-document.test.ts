@@ -8,11 +8,11 @@ import { callbackOf } from '../support/identity-provider/sign-in-setup.ts'
 import { afterTest, temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import { startServiceProcess } from '../support/processes/service-process.ts'
 
-const [, make, set] = blocksOf('docs/SIGN-IN.md', '## Try it with the provider of the tests')
+const [, make, set] = blocksOf('SECURITY.md', '### Try it with the provider of the tests')
   .filter(({ language }) => language === 'sh')
   .map(({ text }) => text) as [string, string, string]
 
-test('The commands of SIGN-IN, pasted, sign in the people whom it says', async (t) => {
+test('The commands of SECURITY, pasted, sign in the people whom it says', async (t) => {
   const directory = temporaryDirectory(t)
   const env = { DATA_DIR: join(directory, 'data'), DATABASE_URL: '' }
   const [create = '', serve = ''] = make.split(/^(?=IDENTITY_PROVIDER)/m)

@@ -15,7 +15,7 @@ const CALLER = namedObject('Caller', 'The access token of the request, without i
     examples: ['Northlight Collectibles'],
   }),
   mode: Type.Enum(['live', 'test'], {
-    description: '`test` for a test organization: docs/SANDBOX.md says what that has.',
+    description: '`test` for a test organization: docs/INTEGRATING.md says what that has.',
     examples: ['live'],
   }),
   currency: Type.String({

@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import { appendFileSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 
-/** The result of a soak test: an entry of docs/RELIABILITY.md. */
+/** The result of a soak test: an entry of docs/PERFORMANCE.md. */
 export interface SoakResult {
   readonly name: string
   /** The programs that took part, with their versions where they are not our own. */

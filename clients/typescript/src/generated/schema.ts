@@ -896,7 +896,7 @@ export interface components {
              */
             organizationName: string;
             /**
-             * @description `test` for a test organization: docs/SANDBOX.md says what that has.
+             * @description `test` for a test organization: docs/INTEGRATING.md says what that has.
              * @example live
              * @enum {unknown}
              */
