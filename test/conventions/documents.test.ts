@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { EVENTS_WAIT_MAX, LIST_BODY_BYTES_MAX } from '../../src/domain/limits.ts'
@@ -21,7 +22,9 @@ const ELSEWHERE = [
   ...['ipaddr.js', 'src/include/pg_version_compat.h', 'NNNN_what.sql', 'split-transfer'],
 ]
 
-for (const path of globSync(['*.md', 'docs/**/*.md', 'clients/*/*.md']).sort()) {
+const documents = globSync(['*.md', 'docs/**/*.md', 'clients/*/*.md', 'deploy/helm/*/*.md']).sort()
+
+for (const path of documents) {
   test(`${path} names files that exist`, () => {
     const text = readFileSync(path, 'utf8')
     const named = [...text.matchAll(/`([\w./-]+\.(?:ts|js|sql|h))`/g)].map(([, name = '']) => name)
@@ -35,6 +38,26 @@ for (const path of globSync(['*.md', 'docs/**/*.md', 'clients/*/*.md']).sort()) 
     assert.deepEqual(missing, [], 'name the file that it has become')
   })
 }
+
+test('every link between documents leads to a file, and to a heading of it', () => {
+  const withoutBlocks = (path: string) =>
+    readFileSync(path, 'utf8').replaceAll(/^ *```.*?^ *```/gms, '')
+  const anchorsIn = (path: string) =>
+    [...withoutBlocks(path).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w\- ]/g, '')
+        .replaceAll(' ', '-'),
+    )
+  for (const path of documents) {
+    for (const [, link = ''] of withoutBlocks(path).matchAll(/\]\((?!https?:)([^\s)]+)\)/g)) {
+      const [file = '', anchor] = link.split('#')
+      const target = file === '' ? path : join(dirname(path), file)
+      assert.ok(existsSync(target), `${path}: ${link}`)
+      if (anchor !== undefined) assert.ok(anchorsIn(target).includes(anchor), `${path}: ${link}`)
+    }
+  }
+})
 
 const { scripts } = JSON.parse(readFileSync('package.json', 'utf8')) as {
   scripts: Record<string, string>
