@@ -14,7 +14,7 @@ import { readConfig } from '../src/runtime/config/config.ts'
 import { takeInInventoryItemsRoute } from '../src/vault/items/take-in-inventory-items.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../src/vault/shipments/create-outbound-shipment.ts'
 import { createTransferRoute } from '../src/vault/transfers/create-transfer.ts'
-import { DECIDE_TRANSFER } from '../src/vault/transfers/decide-transfer.ts'
+import { decideTransferRoutes } from '../src/vault/transfers/decide-transfer.ts'
 import { openServer } from '../test/support/vault/open-server.ts'
 import { connectionTo, openConnection } from '../test/support/vault/server.ts'
 import type { Sql } from '../test/support/vault/sql.ts'
@@ -79,7 +79,7 @@ await cleanups.around(async () => {
       items: take(n, ITEMS_OF_A_TRANSFER),
     })
     const decision = { id, verb: 'approve', ifMatch: undefined } as const
-    await decideChange(caller, database, DECIDE_TRANSFER, decision)
+    await decideChange(caller, database, decideTransferRoutes.approve.change, decision)
   })
   await phase(sql, 'shipment of 3, packing', Number(values.shipments), async (n) => {
     await decideChange(caller, database, CREATE_OUTBOUND_SHIPMENT, {

@@ -48,7 +48,7 @@ export interface AppOptions {
 export interface SharedParts {
   /** Null where the operator has to set SECRETS_KEY first. */
   readonly secrets: Secrets | null
-  readonly expireTransfers: FastifyInstance['expireTransfers']
+  readonly endAndReviewTransfers: FastifyInstance['endAndReviewTransfers']
   readonly keys: SigningKeys
   readonly chains: CheckedChains
 }
@@ -56,14 +56,14 @@ export interface SharedParts {
 /** Assembles the HTTP interface. It does not listen yet. */
 export async function buildApp(
   options: AppOptions,
-  { secrets, expireTransfers, keys, chains }: SharedParts,
+  { secrets, endAndReviewTransfers, keys, chains }: SharedParts,
 ): Promise<FastifyInstance> {
   const { config, database, metrics, log, readiness } = options
   const app = await newApp({ config, log, metrics })
   app.decorate('operations', [])
   app.decorate('database', database)
   app.decorate('secrets', secrets)
-  app.decorate('expireTransfers', expireTransfers)
+  app.decorate('endAndReviewTransfers', endAndReviewTransfers)
   app.decorate('byPowersOfNow', byPowersOfNow)
   app.decorate('findNames', (caller, names) => findNames(caller, database, names))
   // Each operation validates its own requests: one response reports all violations.

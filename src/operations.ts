@@ -66,7 +66,7 @@ import { getFboAccountRoute, listFboAccountsRoute } from './vault/accounts/read-
 import { updateFboAccountRoute } from './vault/accounts/update-fbo-account.ts'
 import { updateFboAccountProfileRoute } from './vault/accounts/update-fbo-account-profile.ts'
 import { listCorrectionsRoute } from './vault/corrections/list-corrections.ts'
-import { getApprovalRoute } from './vault/get-approval.route.ts'
+import { getApprovalRoute } from './vault/get-approval.ts'
 import type { ImportLimits } from './vault/imports/import-records.ts'
 import { createImportRoute, getImportRoute } from './vault/imports/imports.ts'
 import { changeItemStatusRoutes } from './vault/items/change-item-status.ts'
@@ -89,17 +89,7 @@ import { revalueInventoryItemsRoute } from './vault/revaluations/revalue-invento
 import { searchRecordsRoute } from './vault/search/search-records.route.ts'
 import { createOutboundShipmentRoute } from './vault/shipments/create-outbound-shipment.route.ts'
 import { listOutboundShipmentsRoute } from './vault/shipments/list-outbound-shipments.ts'
-import {
-  approveOutboundShipmentRoute,
-  cancelOutboundShipmentRoute,
-  deliverOutboundShipmentRoute,
-  holdOutboundShipmentRoute,
-  inspectOutboundShipmentRoute,
-  releaseOutboundShipmentRoute,
-  returnOutboundShipmentToPackingRoute,
-  shipOutboundShipmentRoute,
-  submitOutboundShipmentRoute,
-} from './vault/shipments/move-shipment.route.ts'
+import { moveShipmentRoutes } from './vault/shipments/move-shipment.route.ts'
 import {
   getOutboundShipmentRoute,
   listOutboundShipmentItemsRoute,
@@ -134,7 +124,7 @@ export function addOperations(app: FastifyInstance, parts: OperationParts): void
   listCorrectionsRoute(app)
   listTransferItemsRoute(app)
   getApprovalRoute(app)
-  for (const route of decideTransferRoutes) route(app)
+  for (const route of Object.values(decideTransferRoutes)) route(app)
   createFboAccountRoute(app)
   listFboAccountsRoute(app)
   updateFboAccountRoute(app)
@@ -178,7 +168,7 @@ function addValueOperations(app: FastifyInstance): void {
   revalueInventoryItemsRoute(app)
   listRevaluationsRoute(app)
   getRevaluationRoute(app)
-  for (const route of decideRevaluationRoutes) route(app)
+  for (const route of Object.values(decideRevaluationRoutes)) route(app)
 }
 
 function addShipmentOperations(app: FastifyInstance): void {
@@ -186,15 +176,7 @@ function addShipmentOperations(app: FastifyInstance): void {
   getOutboundShipmentRoute(app)
   listOutboundShipmentItemsRoute(app)
   updateOutboundShipmentRoute(app)
-  inspectOutboundShipmentRoute(app)
-  submitOutboundShipmentRoute(app)
-  approveOutboundShipmentRoute(app)
-  returnOutboundShipmentToPackingRoute(app)
-  shipOutboundShipmentRoute(app)
-  deliverOutboundShipmentRoute(app)
-  holdOutboundShipmentRoute(app)
-  releaseOutboundShipmentRoute(app)
-  cancelOutboundShipmentRoute(app)
+  for (const route of Object.values(moveShipmentRoutes)) route(app)
 }
 
 function addPeopleOperations(app: FastifyInstance, urls: UrlPolicy): void {

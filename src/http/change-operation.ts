@@ -103,7 +103,7 @@ export function changeOperation<
           app.database.change(change, { ...requested, isAfterExpiry })
         let outcome = await decide(false)
         if (outcome.kind === 'blocked_by_expired') {
-          await app.expireTransfers(caller)
+          await app.endAndReviewTransfers(caller)
           outcome = await decide(true)
         }
         if (outcome.kind === 'blocked_by_expired')

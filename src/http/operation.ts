@@ -120,7 +120,7 @@ function addOperation(app: FastifyInstance, operation: Operation): void {
       if (!isRead && isLate(request)) await app.confirmToken(request)
       const head = new ResponseHead(reply, success.status)
       const valid = requestOf(operation, request, app.database)
-      if (operation.expiresTransfersFirst === true) await app.expireTransfers(valid.caller)
+      if (operation.expiresTransfersFirst === true) await app.endAndReviewTransfers(valid.caller)
       let body: unknown
       const withNames = wantsNames(request)
       try {
@@ -235,7 +235,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     database: Database
     /** Ends the transfers of the caller's organization that have expired or await the policy. */
-    expireTransfers: (caller: Caller) => Promise<void>
+    endAndReviewTransfers: (caller: Caller) => Promise<void>
     /** The names of records that the caller may read, by id. */
     findNames: (caller: Caller, names: NamesIn) => Promise<Included>
     /** Every contract registered so far, in the order of the OpenAPI document. */

@@ -10,7 +10,7 @@ import { deliverWebhooks } from '../history/webhooks/delivery/deliver-webhooks.t
 import { openSecrets } from '../runtime/secrets/secrets.ts'
 import { forgetImports } from '../vault/imports/imports.store.ts'
 import { noteWordsInBackground } from '../vault/search/note-words-in-background.ts'
-import { transferExpiry } from '../vault/transfers/expire-transfers.ts'
+import { overdueTransfers } from '../vault/transfers/expire-transfers.ts'
 
 /**
  * The HTTP interface, which does not listen yet, and the work in the background, which starts at
@@ -57,10 +57,10 @@ export function sharedParts({
     // A copy that nobody changes with the database.
     signed: (row) => log.info({ checkpoint: toEventCheckpoint(row) }, 'event checkpoint signed'),
   })
-  const expireTransfers = transferExpiry(database, (err, transferBatchId) => {
+  const endAndReviewTransfers = overdueTransfers(database, (err, transferBatchId) => {
     log.error({ err, transferBatchId }, 'transfer not expired or reviewed')
   })
-  return { secrets, keys, chains, expireTransfers }
+  return { secrets, keys, chains, endAndReviewTransfers }
 }
 
 function startForgetting({ database, log }: AppOptions) {

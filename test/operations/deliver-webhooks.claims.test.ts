@@ -91,7 +91,7 @@ test('An organization that fails stops no other one', async (t) => {
     secrets: app.secrets,
     metrics,
     log: { error: (_: object, line: string) => lines.push(line), debug: () => undefined } as never,
-    expireTransfers: async ({ organizationId }: Caller) => {
+    endAndReviewTransfers: async ({ organizationId }: Caller) => {
       asked.add(organizationId)
       throw new Error('a defect')
     },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { operatorFor } from '../../src/domain/caller.ts'
-import { OVERDUE_MAX, transferExpiry } from '../../src/vault/transfers/expire-transfers.ts'
+import { OVERDUE_MAX, overdueTransfers } from '../../src/vault/transfers/expire-transfers.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
@@ -145,7 +145,7 @@ test('A run that lacks time leaves due batches to the next, and shows none of th
     itemIds.map((itemId) => setup.transfer({ itemIds: [itemId] })),
   )
   for (const { id } of transfers) await setup.expire(id)
-  const look = transferExpiry(database, assert.ifError, 0)
+  const look = overdueTransfers(database, assert.ifError, 0)
   const left = async () => {
     const [row] = await sql`
       select count(*)::integer as pending from transfer_batches
@@ -188,17 +188,17 @@ for (const [name, take] of Object.entries(TAKERS)) {
     const setup = await TransferSetup.open(vault)
     const transfer = await setup.transfer()
     await setup.expire(transfer.id)
-    const elsewhere = transferExpiry(database, assert.ifError)
-    const here = app.expireTransfers
+    const elsewhere = overdueTransfers(database, assert.ifError)
+    const here = app.endAndReviewTransfers
     let calls = 0
-    app.expireTransfers = async (caller) => {
+    app.endAndReviewTransfers = async (caller) => {
       calls += 1
       await elsewhere(operatorFor(setup.organizationId))
       await here(caller)
     }
     const itemId = transfer.itemIds[0] as string
     const { status, text } = await take(setup, itemId)
-    app.expireTransfers = here
+    app.endAndReviewTransfers = here
     assert.ok(status === 200 || status === 201, text)
     const kinds = (await setup.log(itemId)).map(({ kind }) => kind)
     assert.deepEqual(kinds.slice(0, 2), ['transfer_created', 'transfer_expired'])

@@ -70,6 +70,27 @@ export const APPROVAL_CONTENT = namedObject(
 
 export type ApprovalContent = Static<typeof APPROVAL_CONTENT>
 
+type Common = 'organizationId' | 'id' | 'version' | 'totalItems'
+
+/** The content of an approval of a record with these items. */
+export function approvalContent(
+  type: ApprovalContent['type'],
+  { organizationId, id, version, totalItems }: Pick<ApprovalContent, Common>,
+  {
+    itemIds,
+    ...own
+  }: Omit<ApprovalContent, Common | 'format' | 'type' | 'itemsSha256'> & {
+    readonly itemIds: readonly string[]
+  },
+): ApprovalContent {
+  return {
+    format: APPROVAL_FORMAT,
+    ...{ organizationId, type, id, version, totalItems },
+    itemsSha256: itemsSha256(itemIds),
+    ...own,
+  }
+}
+
 /** The hash of a document in its canonical form, in hexadecimal digits. */
 export function hashOfDocument(document: object): string {
   return digestOf(document).toString('hex')

@@ -24,7 +24,7 @@ import {
 import type { Config } from '../../runtime/config/config.ts'
 import { openSecrets } from '../../runtime/secrets/secrets.ts'
 import { INVENTORY_ITEM_PAGES } from '../../vault/items/list-inventory-items.ts'
-import { transferExpiry } from '../../vault/transfers/expire-transfers.ts'
+import { overdueTransfers } from '../../vault/transfers/expire-transfers.ts'
 import { TRANSFER_ITEM_PAGES, TRANSFER_PAGES } from '../../vault/transfers/read-transfers.ts'
 import { HARBOR, NORTHLIGHT } from './seed-demo.ts'
 
@@ -54,7 +54,7 @@ export async function prepareDemo(
   { config, log }: { config: Config; log: Logger },
 ) {
   const startedAt = new Date()
-  const expire = transferExpiry(database, (err) => log.error({ err }, 'transfer not expired'))
+  const expire = overdueTransfers(database, (err) => log.error({ err }, 'transfer not expired'))
   for (const { id } of [NORTHLIGHT, HARBOR]) await expire(operatorFor(id))
   // By its name, this machine's loopback address is one at which browsers make passkeys.
   const named = openable(url).replace(/\/\/(?:127\.0\.0\.1|\[::1\]):/, '//localhost:')

@@ -13,10 +13,10 @@ import { changeItemStatusRoutes, type ItemVerb } from '../../vault/items/change-
 import { takeInInventoryItemsRoute } from '../../vault/items/take-in-inventory-items.ts'
 import { revalueInventoryItemsRoute } from '../../vault/revaluations/revalue-inventory-items.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../../vault/shipments/create-outbound-shipment.ts'
-import { MOVE_SHIPMENT } from '../../vault/shipments/move-shipment.ts'
+import { moveShipmentRoutes } from '../../vault/shipments/move-shipment.route.ts'
 import { NO_DIRECTIONS } from '../../vault/shipments/shipment-directions.ts'
 import { createTransferRoute } from '../../vault/transfers/create-transfer.ts'
-import { DECIDE_TRANSFER } from '../../vault/transfers/decide-transfer.ts'
+import { decideTransferRoutes } from '../../vault/transfers/decide-transfer.ts'
 import { fillOnce, shiftDates } from './demo-dates.store.ts'
 import {
   at,
@@ -188,7 +188,9 @@ class History {
       idempotencyKey: null,
     })
     const decision = this.#roundsAfter(number) >= PENDING_ROUNDS && at(DECISIONS, number)
-    if (decision) await this.#decide(DECIDE_TRANSFER, { id, ifMatch: undefined, ...decision })
+    if (!decision) return
+    const { change } = decideTransferRoutes[decision.verb]
+    await this.#decide(change, { id, ifMatch: undefined, ...decision })
   }
 
   async #send(number: number, claim: Claim): Promise<void> {
@@ -197,7 +199,8 @@ class History {
     await this.#decide(CREATE_OUTBOUND_SHIPMENT, { id, ...claim, directions })
     // Those of the last rounds are on their way.
     for (const move of movesOf(number).slice(0, this.#roundsAfter(number))) {
-      await this.#decide(MOVE_SHIPMENT, { id, ifMatch: undefined, move })
+      const { change } = moveShipmentRoutes[move.verb]
+      await this.#decide(change, { id, ifMatch: undefined, ...move })
     }
   }
 

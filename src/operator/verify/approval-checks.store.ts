@@ -6,6 +6,8 @@ interface ApprovedTable {
   /** SQL: whether a record was approved, and when. */
   readonly isApproved: string
   readonly at: string
+  /** SQL: the token of the last approval; null where the system or the operator approved. */
+  readonly tokenId: string
   /** SQL of what a rule of the policy can ask for; what only the past knows is null. */
   readonly cents: string
   readonly accounts: string
@@ -17,6 +19,7 @@ const TABLES: readonly ApprovedTable[] = [
     table: 'transfer_batches',
     isApproved: "record.status = 'completed'",
     at: 'decided_at',
+    tokenId: 'decided_by_token_id',
     cents: 'total_declared_value_cents',
     accounts: 'array[from_fbo_account_id, to_fbo_account_id]',
   },
@@ -25,6 +28,7 @@ const TABLES: readonly ApprovedTable[] = [
     table: 'outbound_shipments',
     isApproved: 'approved_by_token_id is not null',
     at: 'approved_at',
+    tokenId: 'approved_by_token_id',
     cents: 'null::numeric',
     accounts: 'array[fbo_account_id]',
   },
@@ -33,6 +37,7 @@ const TABLES: readonly ApprovedTable[] = [
     table: 'revaluations',
     isApproved: "record.status = 'approved'",
     at: 'decided_at',
+    tokenId: 'decided_by_token_id',
     cents: `(select greatest(sum(before), sum(after))
         from unnest(from_values_cents, to_values_cents) as line (before, after))`,
     accounts: 'null::text[]',
@@ -40,11 +45,12 @@ const TABLES: readonly ApprovedTable[] = [
 ]
 
 // A policy of the last minute may have been written after the approval looked.
-const tooFew = ({ type, table, isApproved, at, cents, accounts }: ApprovedTable) => `
+const tooFew = ({ type, table, isApproved, at, tokenId, cents, accounts }: ApprovedTable) => `
   select record.id as record, format('needs %s approvals, but has %s', needed, given) as wrong
   from ${table} as record
   cross join lateral (
-    select greatest(approvals_required, max((rule ->> 'approvals')::integer)) as needed
+    select greatest(approvals_required, max((rule ->> 'approvals')::integer),
+      case when ${tokenId} is not null then 1 end) as needed
     from organization_policies as policy
     cross join lateral jsonb_array_elements(approval_rules) as rule
     where policy.organization_id = $1 and changed_at < ${at} - interval '1 minute'
@@ -63,7 +69,7 @@ const tooFew = ({ type, table, isApproved, at, cents, accounts }: ApprovedTable)
     where organization_id = $1 and subject_type = '${type}' and subject_id = record.id
       and ended_at is null
   ) as approvals
-  where record.organization_id = $1 and ${isApproved} and needed > greatest(given, 1)`
+  where record.organization_id = $1 and ${isApproved} and needed > given`
 
 const unfounded = ({ type, table }: ApprovedTable) => `
   select subject_id as record, 'has approvals, but is not in ${table}' as wrong

@@ -1,13 +1,11 @@
-import { CURRENT_POLICY } from '../../access/organizations/current-policy.store.ts'
-import {
-  DEFAULT_POLICY,
-  ORGANIZATION_POLICY_COLUMNS,
-  type OrganizationPolicyRow,
-} from '../../access/organizations/organization-policy.ts'
+import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
+import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
+import { lockSigners, type Signers } from '../../access/passkeys/passkeys.store.ts'
+import type { TokenHolder } from '../../access/tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { rowsOf } from '../../database/changes/row-of.ts'
-import type { ApprovalsSoFar, CallersApproval } from './approval.ts'
+import { byId, rowsOf } from '../../database/changes/row-of.ts'
+import { type ApprovalState, type GivenProof, isLast, type NewApproval } from './approval.ts'
 
 interface ApprovedTable {
   readonly table: string
@@ -15,8 +13,8 @@ interface ApprovedTable {
   readonly isApproved: string
   /** SQL: the moment of its end, also by a rejection; null until then. */
   readonly endedAt: string
-  /** SQL: the token that approved it, or the last of several; null where no person did. */
-  readonly tokenId: string
+  /** SQL of an array: the token that created it, then those that may not approve it either. */
+  readonly makerIds: string
   readonly declaredValueCents: string
   readonly fboAccountIds: string
 }
@@ -31,7 +29,8 @@ const TABLES = {
     table: 'transfer_batches',
     isApproved: "record.status = 'completed'",
     endedAt: 'record.decided_at',
-    tokenId: 'record.decided_by_token_id',
+    makerIds: 'array[record.created_by_token_id]',
+    // As it was and as it is: no revaluation spares an approval.
     declaredValueCents: `greatest(record.total_declared_value_cents,
           ${declaredCents('record.item_ids')})`,
     fboAccountIds: 'array[record.from_fbo_account_id, record.to_fbo_account_id]',
@@ -40,7 +39,11 @@ const TABLES = {
     table: 'outbound_shipments',
     isApproved: 'record.approved_at is not null',
     endedAt: 'coalesce(record.approved_at, record.cancelled_at)',
-    tokenId: 'record.approved_by_token_id',
+    makerIds: `array[record.created_by_token_id] || array(
+            select distinct token_id
+            from corrections
+            where organization_id = $1 and subject_type = 'outbound_shipment'
+              and subject_id = record.id and token_id is not null and member <> 'metadata')`,
     declaredValueCents: declaredCents(`array(
             select inventory_item_id
             from outbound_shipment_items
@@ -51,7 +54,7 @@ const TABLES = {
     table: 'revaluations',
     isApproved: "record.status = 'approved'",
     endedAt: 'coalesce(record.decided_at, record.expires_at)',
-    tokenId: 'record.decided_by_token_id',
+    makerIds: 'array[record.requested_by_token_id]',
     declaredValueCents: `(
           select greatest(sum(before), sum(after))
           from unnest(record.from_values_cents, record.to_values_cents) as line (before, after))`,
@@ -64,71 +67,103 @@ const TABLES = {
 
 export type ApprovedType = keyof typeof TABLES
 
-/** SQL of the versions of the policy that were in force in a span. */
-const inForce = (from: string, to: string) => `organization_policies as version
-      where version.organization_id = $1 and (version.changed_at <= ${to}) is not false
+/** SQL of the `ApprovalState` of a `record`, by the versions of the policy until then. */
+function stateOf(type: ApprovedType, until: string): string {
+  const { isApproved, declaredValueCents, fboAccountIds } = TABLES[type]
+  return `(
+    select jsonb_build_object(
+      'given', coalesce((
+        select jsonb_agg(jsonb_build_object('atMs', (extract(epoch from at) * 1000)::float8,
+          'tokenId', token_id, 'personId', person_id) order by approval.version)
+        from approvals as approval
+        where approval.organization_id = $1 and subject_type = '${type}'
+          and subject_id = record.id and ended_at is null), '[]'),
+      'required', coalesce(record.approvals_required, case when ${isApproved} then 1 end),
+      'rules', rules, 'approvalSignInMinutes', sign_in_minutes, 'needsProof', needs_proof,
+      'declaredValueCents', case when rules <> '[]' then (${declaredValueCents})::text end,
+      'fboAccountIds', case when rules <> '[]' then ${fboAccountIds} end)
+    from (
+      select coalesce(jsonb_agg(rule) filter (where rule is not null), '[]') as rules,
+        min(approval_sign_in_minutes) as sign_in_minutes,
+        coalesce(bool_or(approval_proof = 'passkey'), false) as needs_proof
+      from organization_policies as version
+      left join lateral jsonb_array_elements(approval_rules) as rule on true
+      where version.organization_id = $1 and (version.changed_at <= ${until}) is not false
         and version.version >= coalesce((
           select past.version
           from organization_policies as past
-          where past.organization_id = $1 and past.changed_at < ${from}
+          where past.organization_id = $1 and past.changed_at < record.created_at
           order by past.version desc
-          limit 1), 0)`
-
-/** SQL of the rules of all these versions; null if none of them has rules. */
-const rulesBetween = (from: string, to: string) => `(
-      select jsonb_agg(rule)
-      from (select approval_rules from ${inForce(from, to)}) as policy
-      cross join lateral jsonb_array_elements(approval_rules) as rule)`
-
-const MEMBERS = `'atMs', (extract(epoch from at) * 1000)::float8, 'tokenId', approval.token_id,
-        'personId', approval.person_id`
-
-const soFar = (type: ApprovedType) => `
-  select ${ORGANIZATION_POLICY_COLUMNS}, (
-    select jsonb_object_agg(record.id, jsonb_build_object(
-      'rules', coalesce(${rulesBetween('record.created_at', 'null')}, '[]'),
-      'given', coalesce((
-        select jsonb_agg(jsonb_build_object(${MEMBERS}, 'id', holder.id,
-          'principalId', holder.principal_id, 'owner', holder.owner) order by approval.version)
-        from approvals as approval
-        left join lateral (
-          select ${TOKEN_HOLDER_COLUMNS}
-          from ${TOKEN_HOLDERS}
-          where token.organization_id = $1 and token.id = approval.token_id
-        ) as holder on true
-        where approval.organization_id = $1 and subject_type = '${type}'
-          and subject_id = record.id and ended_at is null), '[]')) || (
-        select jsonb_build_object('signInMinutes', min(approval_sign_in_minutes),
-          'needsProof', coalesce(bool_or(approval_proof = 'passkey'), false))
-        from ${inForce('record.created_at', 'null')}))
-    from ${TABLES[type].table} as record
-    where record.organization_id = $1 and record.id = any($2::text[])
-  ) as approvals_by_id
-  from (${CURRENT_POLICY}) as policy`
-
-const SO_FAR = textsOf(soFar)
-
-export interface PolicyOfApprovals {
-  readonly policy: OrganizationPolicyRow
-  /** By record. Empty if the organization never changed its policy: it has no rules. */
-  readonly approvalsById: ReadonlyMap<string, ApprovalsSoFar>
+          limit 1), 0)
+    ) as asked
+  )`
 }
 
-/** The current policy, and what the approvals of locked records are judged by. */
-export async function policyOfApprovals(
+/** SQL of the `ApprovalState` of a `record`, as a read shows it. */
+export const APPROVAL_STATE = textsOf((type) => stateOf(type, TABLES[type].endedAt))
+
+/** The facts that the approval of one record is judged by. */
+export interface ApprovalFacts {
+  readonly id: string
+  /** The token that created it first; null where none did. */
+  readonly makerIds: readonly (string | null)[]
+  readonly approvals: ApprovalState
+}
+
+const FACTS = textsOf(
+  (type) => `
+  select record.id, ${TABLES[type].makerIds} as maker_ids, ${stateOf(type, 'null')} as approvals
+  from ${TABLES[type].table} as record
+  where record.organization_id = $1 and record.id = any($2::text[])`,
+)
+
+const HOLDERS = textsOf(
+  (type) => `
+  select ${TOKEN_HOLDER_COLUMNS}
+  from ${TOKEN_HOLDERS}
+  where organization_id = $1 and id = any($3::text[] || array(
+    select token_id
+    from approvals
+    where organization_id = $1 and subject_type = '${type}' and subject_id = any($2::text[])
+      and ended_at is null
+  ) || array(
+    select unnest(${TABLES[type].makerIds})
+    from ${TABLES[type].table} as record
+    where record.organization_id = $1 and record.id = any($2::text[])
+  ))`,
+)
+
+/** The facts that decisions about locked records are judged by, besides the records. */
+export interface DecisionFacts {
+  readonly policy: OrganizationPolicyRow
+  readonly factsById: ReadonlyMap<string, ApprovalFacts>
+  /** The tokens of approvers and of those who made the records; none where nobody approves. */
+  readonly holdersById: ReadonlyMap<string, TokenHolder>
+  /** The passkeys that signed. */
+  readonly signers: Signers
+}
+
+/**
+ * Reads what decisions are judged by. Sent behind the locks of the records, it sees what those
+ * wrote whom they waited for.
+ * @param approvers the requests to approve; absent where none comes
+ */
+export function decisionFacts(
   tx: OrganizationTransaction,
   type: ApprovedType,
   ids: readonly string[],
-): Promise<PolicyOfApprovals> {
-  const [row] = await tx.run<
-    OrganizationPolicyRow & { approvalsById: Readonly<Record<string, ApprovalsSoFar>> | null }
-  >(SO_FAR[type], [ids])
-  const { approvalsById, ...policy } = row ?? {
-    approvalsById: null,
-    organizationId: tx.organizationId,
-    ...DEFAULT_POLICY,
+  approvers?: readonly { readonly tokenId: string | null; readonly proof?: GivenProof }[],
+): { readonly [Name in keyof DecisionFacts]: Promise<DecisionFacts[Name]> } {
+  const tokenIds = approvers?.flatMap(({ tokenId }) => tokenId ?? [])
+  return {
+    policy: currentPolicy(tx),
+    factsById: tx.run<ApprovalFacts>(FACTS[type], [ids]).then(byId),
+    holdersById:
+      tokenIds === undefined
+        ? Promise.resolve(new Map())
+        : tx.run<TokenHolder>(HOLDERS[type], [ids, tokenIds]).then(byId),
+    signers: lockSigners(tx, approvers ?? []),
   }
-  return { policy, approvalsById: new Map(Object.entries(approvalsById ?? {})) }
 }
 
 const INSERT = `
@@ -141,28 +176,27 @@ const COUNT_USE = `
   set sign_count = $3::float8::bigint
   where organization_id = $1 and id = $2`
 
-const nextVersion = (type: ApprovedType) =>
-  `update ${TABLES[type].table} set version = version + 1 where organization_id = $1 and id = $2`
-
-const NEXT_VERSION = textsOf(nextVersion)
+const NEXT_VERSION = textsOf(
+  (type) => `
+  update ${TABLES[type].table} set version = version + 1 where organization_id = $1 and id = $2`,
+)
 
 /**
- * Keeps the caller's approval of a record that the transaction has locked, and its passkey. One that
- * is not the last makes the record's next version; the last one comes with the record's end.
+ * Writes the caller's approval of a record that the transaction has locked, and its passkey. One
+ * that is not the last makes the record's next version; the last one comes with its end.
  */
 export function writeApproval(
   tx: OrganizationTransaction,
   type: ApprovedType,
   id: string,
-  { version, given, isKept, isLast, proof }: CallersApproval,
+  approval: NewApproval,
 ): void {
-  const own = given.at(-1)
-  if (!isKept || own === undefined) return
-  const at = new Date(own.atMs).toISOString()
+  const { version, atMs, tokenId, personId, proof } = approval
   const kept = proof === undefined ? null : JSON.stringify(proof.kept)
-  void tx.run(INSERT, [type, id, version, at, own.tokenId, own.personId, kept])
+  const at = new Date(atMs).toISOString()
+  void tx.run(INSERT, [type, id, version, at, tokenId, personId, kept])
   if (proof !== undefined) void tx.run(COUNT_USE, [proof.passkeyId, proof.signCount])
-  if (!isLast) void tx.run(NEXT_VERSION[type], [id])
+  if (!isLast(approval)) void tx.run(NEXT_VERSION[type], [id])
 }
 
 /** Ends the approvals of a record that must be approved again. */
@@ -170,42 +204,6 @@ export const endApprovals = rowsOf<object, [type: ApprovedType, id: string, atMs
   update approvals
   set ended_at = greatest(at, to_timestamp($4::float8 / 1000))
   where organization_id = $1 and subject_type = $2 and subject_id = $3 and ended_at is null`)
-
-function stateOf(type: ApprovedType): string {
-  const { isApproved, endedAt, tokenId, declaredValueCents, fboAccountIds } = TABLES[type]
-  return `(
-    select jsonb_build_object(
-      'given', coalesce(
-        (select jsonb_agg(jsonb_build_object(${MEMBERS}) order by approval.version)
-        from approvals as approval
-        where approval.organization_id = $1 and subject_type = '${type}'
-          and subject_id = record.id and ended_at is null),
-        case when ${isApproved} and ${tokenId} is not null then jsonb_build_array(
-          jsonb_build_object('atMs', (extract(epoch from ${endedAt}) * 1000)::float8,
-            'tokenId', ${tokenId}, 'personId', (
-              select token.person_id
-              from access_tokens as token
-              where token.organization_id = $1 and token.id = ${tokenId}))) end,
-        '[]'),
-      'required', record.approvals_required,
-      'rules', needed.rules,
-      'declaredValueCents', case when needed.rules is not null
-        then (${declaredValueCents})::text end,
-      'fboAccountIds', case when needed.rules is not null then ${fboAccountIds} end)
-    from (
-      select case when record.approvals_required is null and not (${isApproved}) then
-        ${rulesBetween('record.created_at', endedAt)} end as rules
-      -- Read once, for its three uses.
-      offset 0
-    ) as needed
-  )`
-}
-
-/**
- * SQL of the `ApprovalState` of a `record`. One that needed one approval alone has no row of it: its
- * decision says who gave it.
- */
-export const APPROVAL_STATE = textsOf(stateOf)
 
 function textsOf(textOf: (type: ApprovedType) => string): Readonly<Record<ApprovedType, string>> {
   return {

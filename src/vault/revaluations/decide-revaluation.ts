@@ -1,200 +1,174 @@
-import type { ApprovedRecord } from '../../access/organizations/approval-rules.ts'
-import { signInRefusal } from '../../access/organizations/sign-in-refusal.ts'
-import { isSamePerson } from '../../access/tokens/access-token.ts'
-import type { ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { rowOf } from '../../database/changes/row-of.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { reasonBody } from '../../domain/fields.ts'
-import { versionRefusal } from '../../domain/versions.ts'
-import { recordReply } from '../../http/change-operation.ts'
-import {
-  type ApprovalState,
-  approvalEvents,
-  approvalStanding,
-  type CallersApproval,
-  requiredApprovals,
-} from '../approvals/approval.ts'
-import { provenApproval } from '../approvals/approval-proof.ts'
-import { writeApproval } from '../approvals/approvals.store.ts'
-import {
-  type Decision,
-  type DecisionContract,
-  decisionOperation,
-} from '../approvals/decision-operation.ts'
-import { revaluationContent } from './approved-revaluation.ts'
-import { decisionRefusal } from './decide-revaluation.rules.ts'
-import {
-  type LockedForDecision,
-  lockForDecision,
-  writeDecision,
-} from './decide-revaluation.store.ts'
+import { VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
+import { illegalTransition } from '../../domain/state-transitions.ts'
+import type { Decision, Found } from '../approvals/decision.rules.ts'
+import { type DecisionContract, decision } from '../approvals/decision.ts'
+import { hasLeft, type InventoryItemRow } from '../items/inventory-item.ts'
 import {
   APPROVED_REVALUATION,
   REVALUATION_BY_ID,
+  REVALUATION_DETAILS_COLUMNS,
   type RevaluationDetailsRow,
-  revaluationNotFound,
+  revaluationContent,
   revaluedItems,
   toApprovedRevaluation,
 } from './revaluation.ts'
 import { revaluationEvent, stateEvent, valuationEvents } from './revaluation-event.ts'
 import { type Revalued, revalued } from './revaluation-totals.ts'
-import { writeValuations } from './valuations.store.ts'
+import { lockItemsToRevalue, writeValuations } from './valuations.store.ts'
 
-interface DecidedRevaluation {
-  readonly revaluation: RevaluationDetailsRow
-  readonly approvals: ApprovalState
-  /** The caller's; a revaluation that needs another one stays pending. */
-  readonly approval: CallersApproval | undefined
-  /** Empty unless it was approved. */
+const STATUSES = { approve: 'approved', reject: 'rejected', cancel: 'cancelled' } as const
+
+interface RevaluationDecision extends Decision {
+  readonly verb: keyof typeof STATUSES
+  readonly reason?: string
+}
+
+interface FoundRevaluation extends Found<RevaluationDetailsRow> {
+  /** Empty unless it may be approved. */
   readonly revalued: Revalued
 }
 
-const STATUSES = { approve: 'approved', reject: 'rejected', cancel: 'cancelled' } as const
-const NOTHING: Revalued = { items: [], valuations: [] }
+const lockRevaluation = rowOf<RevaluationDetailsRow, [id: string]>(`
+  select ${REVALUATION_DETAILS_COLUMNS}
+  from revaluations
+  where organization_id = $1 and id = $2
+  for no key update`)
+
+/** SQL for the items of the pending revaluation `$2`; those of another are not read. */
+const ITEMS = `array(
+    select unnest(item_ids)
+    from revaluations
+    where organization_id = $1 and id = $2 and status = 'pending'
+  )`
+
+const DECIDE = `
+  update revaluations
+  set status = $3, decided_at = to_timestamp($4::float8 / 1000), decided_by_token_id = $5,
+    decision_reason = $6, approvals_required = $7, version = version + 1
+  where organization_id = $1 and id = $2`
+
+/** Why the items cannot have the new values; undefined if they can. */
+export function outdatedRefusal(
+  revaluation: Pick<RevaluationDetailsRow, 'itemIds' | 'fromValuesCents'>,
+  itemsById: ReadonlyMap<string, Pick<InventoryItemRow, 'status' | 'declaredValueCents'>>,
+): Refusal | undefined {
+  const { itemIds, fromValuesCents } = revaluation
+  const ids = itemIds.filter((id, place) => {
+    const now = itemsById.get(id)
+    const isSame = now?.declaredValueCents === fromValuesCents[place]
+    return now === undefined || hasLeft(now.status) || !isSame
+  })
+  if (ids.length === 0) return undefined
+  return new Refusal('revaluation_outdated', {
+    detail:
+      `${ids.length} of ${itemIds.length} items have another value by now, or left the vault: ` +
+      'reject the revaluation, and request a new one.',
+    members: {
+      inventoryItemIds: ids.slice(0, VIOLATIONS_LISTED_MAX),
+      inventoryItemsTotal: ids.length,
+    },
+  })
+}
+
+export const decideRevaluationRoutes = {
+  approve: revaluationDecision({
+    verb: 'approve',
+    operationId: 'approveRevaluation',
+    description:
+      'Approves a pending revaluation: its items have the new values from now on, all of them or ' +
+      'none. The person who requested it cannot approve it, unless the policy turns off `fourEyes`. ' +
+      'Where the policy (`approvalRules`) asks for several approvals, each of another person, it ' +
+      'stays `pending` until the last one.',
+    permission: 'revaluations:approve',
+    outcome: 'The revaluation: `approved`, or `pending` if it needs further approvals.',
+  }),
+  reject: revaluationDecision({
+    verb: 'reject',
+    operationId: 'rejectRevaluation',
+    description: 'Rejects a pending revaluation: its items keep their values.',
+    permission: 'revaluations:approve',
+    body: reasonBody('Why the revaluation is rejected.', 'The appraisal is of another item'),
+    outcome: 'The revaluation, `rejected`.',
+  }),
+  cancel: revaluationDecision({
+    verb: 'cancel',
+    operationId: 'cancelRevaluation',
+    description: 'Cancels a pending revaluation: its items keep their values.',
+    permission: 'inventory_items:revalue',
+    body: reasonBody('Why the revaluation is cancelled.', 'Entered twice'),
+    outcome: 'The revaluation, `cancelled`.',
+  }),
+}
 
 /** Approves, rejects or cancels a pending revaluation; an approval revalues all items, or none. */
-export const DECIDE_REVALUATION = unbatchedChange({
-  name: 'decide_revaluation',
-  lock: lockForDecision,
-  judge: judgeDecision,
-  write: (tx, { result }) => {
-    const { approval } = result
-    const { id, reason, requestedByTokenId } = result.revaluation
-    if (approval !== undefined) writeApproval(tx, 'revaluation', id, approval)
-    if (approval?.isLast === false) return
-    writeDecision(tx, result.revaluation, approval?.isKept ? approval.required : null)
-    const made = { reason, tokenId: requestedByTokenId, revaluationId: id }
-    writeValuations(tx, result.revalued.valuations, made)
-  },
-  events: (one) => {
-    const { revaluation, approval } = one.result
-    const given = approvalEvents(approval, (event) =>
-      revaluationEvent(one, revaluation, { type: 'revaluation.approval_given', ...event }),
-    )
-    if (approval?.isLast === false) return given
-    return [...given, stateEvent(one, revaluation), ...valuationEvents(one, one.result.revalued)]
-  },
-})
-
-function judgeDecision(
-  { caller, input }: ChangeRequest<Decision>,
-  locked: LockedForDecision,
-  { nowMs }: DecisionTime,
-): DecidedRevaluation | Error {
-  const { ifMatch, verb, reason } = input
-  const { revaluation, policy, tokensById, itemsById } = locked
-  if (revaluation === undefined) return revaluationNotFound()
-  const holder = tokensById.get(caller.tokenId ?? '')
-  const approvals = requiredApprovals(locked.approvals, approvedRecord(revaluation, locked))
-  const { version, status, requestedByTokenId } = revaluation
-  const refusal =
-    (verb === 'approve' ? signInRefusal(caller, approvals, nowMs) : undefined) ??
-    versionRefusal('revaluation', { version, ifMatch }) ??
-    decisionRefusal({
-      verb,
-      status,
-      fourEyes: policy.fourEyes,
-      requestedByCaller: isSamePerson(tokensById.get(requestedByTokenId ?? ''), holder),
-      approvals: approvalStanding(approvals, { tokenId: caller.tokenId, holder }),
-      items: revaluedItems(revaluation).map((item) => {
-        return { ...item, now: itemsById.get(item.inventoryItemId) }
-      }),
-    })
-  if (refusal !== undefined) return refusal
-  const atMs = Math.max(nowMs, revaluation.createdAt.getTime())
-  const approval =
-    verb === 'approve'
-      ? provenApproval(caller, approvals, {
-          ...{ given: input.proof, signers: locked.signers, atMs },
-          content: revaluationContent(revaluation),
-        })
-      : undefined
-  if (approval instanceof Refusal) return approval
-  const found = { approvals: approval ?? approvals, approval }
-  if (approval?.isLast === false) {
-    return { ...found, revaluation: { ...revaluation, version: version + 1 }, revalued: NOTHING }
+function revaluationDecision(contract: DecisionContract) {
+  const isApproval = contract.verb === 'approve'
+  // No item gets another value between its lock and the new value.
+  const lock = (tx: OrganizationTransaction, inputs: readonly RevaluationDecision[]) => {
+    const [{ id }] = inputs as readonly [RevaluationDecision]
+    const items = { items: ITEMS, parameter: id }
+    return { row: lockRevaluation(tx, id), items: lockItemsToRevalue(tx, items) }
   }
-  return {
-    ...found,
-    revaluation: {
-      ...revaluation,
+  return decision<
+    RevaluationDecision,
+    RevaluationDetailsRow,
+    ReturnType<typeof lock>,
+    FoundRevaluation
+  >({
+    ...contract,
+    ...{ type: 'revaluation', noun: 'revaluation', path: '/v1/revaluations' },
+    ...REVALUATION_BY_ID,
+    isOfCaller: true,
+    shown: APPROVED_REVALUATION,
+    refusals: isApproval ? ['revaluation_outdated'] : [],
+    lock,
+    find: ({ verb }, { row, items }, nowMs) => {
+      if (row === undefined) return undefined
+      const { status: currentStatus } = row
+      const refused = { recordType: 'revaluation', verb, currentStatus, allowed: [] }
+      const ownRefusal = isApproval ? outdatedRefusal(row, items.itemsById) : undefined
+      const mayBeApproved = isApproval && ownRefusal === undefined
+      return {
+        row,
+        atMs: Math.max(nowMs, row.createdAt.getTime()),
+        illegal: currentStatus === 'pending' ? undefined : illegalTransition(refused),
+        ownRefusal,
+        content: () => revaluationContent(row),
+        revalued: mayBeApproved ? revalued(valuesOf(row), items, nowMs) : NOTHING,
+      }
+    },
+    end: ({ row, atMs }, { caller, input: { verb, reason = null } }) => ({
+      ...row,
       status: STATUSES[verb],
       decidedAt: new Date(atMs),
       decidedByTokenId: caller.tokenId,
-      decisionReason: reason ?? null,
-      version: version + 1,
+      decisionReason: reason,
+      version: row.version + 1,
+    }),
+    write: (tx, { result: { row, before, approval } }) => {
+      const { id, status, reason, decidedByTokenId, decisionReason } = row
+      const how = [decidedByTokenId, decisionReason, approval?.required ?? null]
+      void tx.run(DECIDE, [id, status, before.atMs, ...how])
+      const made = { reason, tokenId: row.requestedByTokenId, revaluationId: id }
+      writeValuations(tx, before.revalued.valuations, made)
     },
-    revalued: verb === 'approve' ? revalued(valuesOf(revaluation), locked, nowMs) : NOTHING,
-  }
+    events: (one) => {
+      const { row, before } = one.result
+      return [stateEvent(one, row), ...valuationEvents(one, before.revalued)]
+    },
+    eventOf: revaluationEvent,
+    view: (row, approvalState) => toApprovedRevaluation({ ...row, approvalState }),
+  })
 }
 
-/** The values of its items count as they were found and as they are asked for. */
-function approvedRecord(
-  { totalItems, itemIds, fromValuesCents, toValuesCents }: RevaluationDetailsRow,
-  { itemsById }: LockedForDecision,
-): ApprovedRecord {
-  const sumOf = (values: readonly string[]) =>
-    String(values.reduce((sum, cents) => sum + BigInt(cents), 0n))
-  return {
-    totalItems,
-    declaredValuesCents: [sumOf(fromValuesCents), sumOf(toValuesCents)],
-    fboAccountIds: itemIds.flatMap((id) => itemsById.get(id)?.fboAccountId ?? []),
-  }
-}
+const NOTHING: Revalued = { items: [], valuations: [] }
 
 function valuesOf(revaluation: RevaluationDetailsRow) {
   return revaluedItems(revaluation).map(({ inventoryItemId, toValueCents }) => {
     return { inventoryItemId, declaredValueCents: toValueCents }
   })
-}
-
-export const approveRevaluationRoute = decision({
-  verb: 'approve',
-  operationId: 'approveRevaluation',
-  description:
-    'Approves a pending revaluation: its items have the new values from now on, all of them or ' +
-    'none. The person who requested it cannot approve it, unless the policy turns off `fourEyes`. ' +
-    'Where the policy (`approvalRules`) asks for several approvals, each of another person, it ' +
-    'stays `pending` until the last one.',
-  permission: 'revaluations:approve',
-  outcome: 'The revaluation: `approved`, or `pending` if it needs further approvals.',
-})
-
-export const rejectRevaluationRoute = decision({
-  verb: 'reject',
-  operationId: 'rejectRevaluation',
-  description: 'Rejects a pending revaluation: its items keep their values.',
-  permission: 'revaluations:approve',
-  body: reasonBody('Why the revaluation is rejected.', 'The appraisal is of another item'),
-  outcome: 'The revaluation, `rejected`.',
-})
-
-export const cancelRevaluationRoute = decision({
-  verb: 'cancel',
-  operationId: 'cancelRevaluation',
-  description: 'Cancels a pending revaluation: its items keep their values.',
-  permission: 'inventory_items:revalue',
-  body: reasonBody('Why the revaluation is cancelled.', 'Entered twice'),
-  outcome: 'The revaluation, `cancelled`.',
-})
-
-export const decideRevaluationRoutes = [
-  approveRevaluationRoute,
-  rejectRevaluationRoute,
-  cancelRevaluationRoute,
-]
-
-function decision(contract: DecisionContract) {
-  return decisionOperation(
-    {
-      path: '/v1/revaluations',
-      ...REVALUATION_BY_ID,
-      shown: APPROVED_REVALUATION,
-      ownRefusal: 'revaluation_outdated',
-      change: DECIDE_REVALUATION,
-      respond: ({ revaluation, approvals: approvalState }) =>
-        recordReply(toApprovedRevaluation({ ...revaluation, approvalState }), revaluation),
-    },
-    contract,
-  )
 }

@@ -1,4 +1,9 @@
 import { type Static, Type } from 'typebox'
+import {
+  type ApprovalContent,
+  approvalContent,
+  hashOfDocument,
+} from '../../access/passkeys/approval-content.ts'
 import { unknownRecord } from '../../domain/errors.ts'
 import { REVALUED_ITEM } from '../../domain/events.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
@@ -123,6 +128,19 @@ export function toApprovedRevaluation(
   row: RevaluationDetailsRow & { readonly approvalState: ApprovalState },
 ): Static<typeof APPROVED_REVALUATION> {
   return { ...toRevaluationDetails(row), ...shownApprovals(row.approvalState, row.totalItems) }
+}
+
+/** The content of an approval of the revaluation. */
+export function revaluationContent(revaluation: RevaluationDetailsRow): ApprovalContent {
+  const { itemIds } = revaluation
+  const values = revaluedItems(revaluation)
+  const total = values.reduce((sum, { toValueCents }) => sum + BigInt(toValueCents), 0n)
+  const byItem = values.toSorted((one, other) =>
+    one.inventoryItemId < other.inventoryItemId ? -1 : 1,
+  )
+  const valuesSha256 = hashOfDocument(byItem)
+  const own = { itemIds, declaredValueCents: String(total), valuesSha256 }
+  return approvalContent('revaluation', revaluation, own)
 }
 
 export const revaluationNotFound = unknownRecord('revaluation_not_found', 'revaluation')

@@ -12,7 +12,11 @@ import { refusalOf, type Violation } from '../../domain/errors.ts'
 import { unknownAccount } from '../../domain/state-transitions.ts'
 import { changeItems, type LockedItem, lockItems, momentOf } from '../items/item-changes.store.ts'
 import { claimViolations, duplicateItems, type ItemState } from '../items/item-claim.ts'
-import { type ShipmentDetailsRow, shipmentOfErasedAccount } from './outbound-shipment.ts'
+import {
+  type ShipmentDetailsRow,
+  shipmentEvent,
+  shipmentOfErasedAccount,
+} from './outbound-shipment.ts'
 import { writeDirections } from './shipment-directions.store.ts'
 import {
   correctedDirections,
@@ -20,7 +24,6 @@ import {
   isPersonal,
   NO_DIRECTIONS,
 } from './shipment-directions.ts'
-import { shipmentEvent } from './shipment-event.ts'
 
 /** The body of Create Outbound Shipment, its directions together. */
 export interface ShipmentRequest {

@@ -5,8 +5,7 @@ import {
   SHIPPED_STATUSES,
   type ShipmentStatus,
 } from '../../domain/shipment-statuses.ts'
-import { illegalTransition, selfApprovalForbidden } from '../../domain/state-transitions.ts'
-import { type ApprovalStanding, alreadyApproved, barsCreator } from '../approvals/approval.ts'
+import { illegalTransition } from '../../domain/state-transitions.ts'
 import type { ItemStatus } from '../items/inventory-item.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
 
@@ -91,17 +90,6 @@ export const SHIPMENT_STEPS: Readonly<Record<ShipmentVerb, ShipmentStep>> = {
 /** A shipment in the database, at the moment of the decision. */
 type StepFacts = Pick<ShipmentDetailsRow, 'status' | 'holdReason' | 'cancelledAt'>
 
-export interface ShipmentFacts
-  extends StepFacts,
-    Pick<OrganizationPolicyRow, 'fourEyes' | 'recipientRequired'> {
-  readonly hasRecipient: boolean
-  /** Whether the caller's token, token family or owner created it. */
-  readonly createdByCaller: boolean
-  /** Whether one of them changed where it goes, or how. */
-  readonly directedByCaller: boolean
-  readonly approvals: ApprovalStanding
-}
-
 export function verbsTaken(facts: StepFacts) {
   if (facts.cancelledAt !== null) return []
   const refused = facts.holdReason === null ? 'only' : 'never'
@@ -111,27 +99,21 @@ export function verbsTaken(facts: StepFacts) {
   })
 }
 
-/**
- * Why the shipment does not take the verb, in published order: `self_approval_forbidden`,
- * `invalid_state_transition`, `already_approved`, `recipient_required`; undefined where it does.
- */
-export function moveRefusal(verb: ShipmentVerb, facts: ShipmentFacts): Refusal | undefined {
-  const { fourEyes, approvals } = facts
-  const isTaken = verbsTaken(facts).includes(verb)
-  if (verb === 'approve' && barsCreator(fourEyes, approvals, isTaken)) {
-    if (facts.createdByCaller) return selfApprovalForbidden('shipment')
-    if (facts.directedByCaller)
-      return selfApprovalForbidden('shipment', 'Who changed the directions')
-  }
-  if (!isTaken) return notTaken(verb, facts)
-  const repeated = verb === 'approve' ? alreadyApproved('shipment', approvals) : undefined
-  if (repeated !== undefined) return repeated
-  const goesToApproval = verb === 'submit' || verb === 'approve'
-  if (goesToApproval && facts.recipientRequired && !facts.hasRecipient) return noRecipient(verb)
-  return undefined
+/** Why the shipment does not take the verb in its status; undefined where it does. */
+export function stepRefusal(verb: ShipmentVerb, facts: StepFacts): Refusal | undefined {
+  return verbsTaken(facts).includes(verb) ? undefined : notTaken(verb, facts)
 }
 
-function noRecipient(verb: ShipmentVerb): Refusal {
+/** The verbs that take a shipment to its approval, and through it. */
+export const NEEDS_RECIPIENT: readonly ShipmentVerb[] = ['submit', 'approve']
+
+/** Why the policy does not let a shipment go there without a recipient; undefined if it does. */
+export function recipientRefusal(
+  verb: ShipmentVerb,
+  { recipient }: Pick<ShipmentDetailsRow, 'recipient'>,
+  { recipientRequired }: Pick<OrganizationPolicyRow, 'recipientRequired'>,
+): Refusal | undefined {
+  if (!NEEDS_RECIPIENT.includes(verb) || !recipientRequired || recipient !== null) return undefined
   return new Refusal('recipient_required', {
     detail:
       'The policy of the organization requires a recipient: set it with Update Outbound Shipment, ' +

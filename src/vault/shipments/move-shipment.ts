@@ -1,31 +1,31 @@
-import { signInRefusal } from '../../access/organizations/sign-in-refusal.ts'
-import { isSamePerson } from '../../access/tokens/access-token.ts'
-import type { ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
-import { Refusal } from '../../domain/errors.ts'
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { tidiedId } from '../../domain/folding.ts'
-import type { ShipmentStatus } from '../../domain/shipment-statuses.ts'
-import { type RecordToChange, versionRefusal } from '../../domain/versions.ts'
-import {
-  type ApprovalState,
-  approvalEvents,
-  approvalStanding,
-  type CallersApproval,
-  requiredApprovals,
-} from '../approvals/approval.ts'
-import { type GivenProof, provenApproval } from '../approvals/approval-proof.ts'
-import { endApprovals, writeApproval } from '../approvals/approvals.store.ts'
+import { endApprovals } from '../approvals/approvals.store.ts'
+import type { Decision, Found } from '../approvals/decision.rules.ts'
+import { type DecisionContract, decision } from '../approvals/decision.ts'
 import { changeItems, momentOf } from '../items/item-changes.store.ts'
-import { shipmentContent } from './approved-shipment.ts'
-import { moveRefusal, SHIPMENT_STEPS, type ShipmentVerb } from './move-shipment.rules.ts'
-import { type LockedForMove, lockForMove, writeShipment } from './move-shipment.store.ts'
-import { outboundShipmentNotFound, type ShipmentDetailsRow } from './outbound-shipment.ts'
-import { shipmentEvent } from './shipment-event.ts'
+import {
+  NEEDS_RECIPIENT,
+  recipientRefusal,
+  SHIPMENT_STEPS,
+  type ShipmentVerb,
+  stepRefusal,
+} from './move-shipment.rules.ts'
+import { type LockedShipment, lockShipment, writeShipment } from './move-shipment.store.ts'
+import {
+  APPROVED_SHIPMENT_STEP,
+  OUTBOUND_SHIPMENT_BY_ID,
+  SHIPMENT_STEP,
+  type ShipmentDetailsRow,
+  shipmentContent,
+  shipmentEvent,
+  toApprovedStep,
+  toShipmentStep,
+} from './outbound-shipment.ts'
 
 /** A verb, and the members of its body. */
 export type ShipmentMove =
-  | { readonly verb: Exclude<ShipmentVerb, 'approve' | 'ship' | 'hold' | 'release' | 'cancel'> }
-  | { readonly verb: 'approve'; readonly proof?: GivenProof }
+  | { readonly verb: Exclude<ShipmentVerb, 'ship' | 'hold' | 'release' | 'cancel'> }
   | { readonly verb: 'hold' | 'cancel'; readonly reason: string }
   | { readonly verb: 'release'; readonly reason?: string }
   | {
@@ -35,116 +35,80 @@ export type ShipmentMove =
       readonly trackingNumber: string
     }
 
-interface RequestedMove extends RecordToChange {
-  readonly move: ShipmentMove
-}
+type RequestedMove = Decision & ShipmentMove
 
-export interface MovedShipment {
-  readonly shipment: ShipmentDetailsRow
-  readonly statusBefore: ShipmentStatus
-  readonly itemIds: readonly string[]
-  readonly approvals: ApprovalState
-  /** The caller's; a shipment that needs another one stays as it is. */
-  readonly approval: CallersApproval | undefined
-  /** Milliseconds since the Unix epoch. */
-  readonly atMs: number
-}
+type FoundShipment = Found<ShipmentDetailsRow> & Pick<LockedShipment, 'items'>
 
 /** Takes a shipment one step further, back, or out, together with its items. */
-export const MOVE_SHIPMENT = unbatchedChange({
-  name: 'move_shipment',
-  lock: (tx, { id, move }: RequestedMove, { tokenId }) => {
-    const approval = move.verb === 'approve' ? move : undefined
-    return lockForMove(tx, { id, tokenId, approval })
-  },
-  judge: judgeMoveShipment,
-  write: (tx, { caller, input: { move }, result }) => {
-    const { shipment, statusBefore, itemIds, atMs, approval } = result
-    const { done, itemsFrom, itemsTo } = SHIPMENT_STEPS[move.verb]
-    if (approval) writeApproval(tx, 'outbound_shipment', shipment.id, approval)
-    if (approval?.isLast === false) return
-    if (shipment.status === 'packing' && statusBefore === 'pending_approval') {
-      void endApprovals(tx, 'outbound_shipment', shipment.id, atMs)
-    }
-    writeShipment(tx, shipment, approval?.isKept ? approval.required : null)
-    changeItems(tx, {
-      itemIds,
-      kind: `shipment_${done}`,
-      atMs,
-      fromStatus: itemsFrom,
-      toStatus: itemsTo,
-      outboundShipmentId: shipment.id,
-      tokenId: caller.tokenId,
-      reason: 'reason' in move ? (move.reason ?? null) : null,
-    })
-  },
-  events: (one) => {
-    const { shipment, statusBefore, atMs, approval } = one.result
-    const { done } = SHIPMENT_STEPS[one.input.move.verb]
-    const given = approvalEvents(approval, (event) =>
-      shipmentEvent(one, shipment, { type: 'outbound_shipment.approval_given', ...event }),
-    )
-    if (approval?.isLast === false) return given
-    const moved = shipmentEvent(one, shipment, {
-      type: `outbound_shipment.${done}`,
-      occurredAt: new Date(atMs),
-      data: { statusBefore, statusAfter: shipment.status },
-    })
-    return [...given, moved]
-  },
-})
-
-function judgeMoveShipment(
-  { caller, input: { ifMatch, move } }: ChangeRequest<RequestedMove>,
-  { shipment, items, policy, approvals: soFar, tokens, signers, salt }: LockedForMove,
-  { nowMs }: DecisionTime,
-): MovedShipment | Error {
-  if (shipment === undefined) return outboundShipmentNotFound()
-  const { version, status, holdReason, cancelledAt } = shipment
-  const own = tokens.find(({ isCaller }) => isCaller)
-  const callersOwn = tokens.filter((token) => isSamePerson(token, own))
-  const declared = items.reduce((sum, item) => sum + BigInt(item.declaredValueCents), 0n)
-  const approvals = requiredApprovals(soFar, {
-    totalItems: shipment.totalItems,
-    declaredValuesCents: [`${declared}`],
-    fboAccountIds: [shipment.fboAccountId],
+export function shipmentStep(
+  contract: Omit<DecisionContract, 'permission' | 'verb'> & { readonly verb: ShipmentVerb },
+) {
+  const { verb } = contract
+  const isApproval = verb === 'approve'
+  const { done, itemsFrom, itemsTo } = SHIPMENT_STEPS[verb]
+  const lock = (tx: OrganizationTransaction, inputs: readonly RequestedMove[]) => {
+    const [{ id }] = inputs as readonly [RequestedMove]
+    return { locked: lockShipment(tx, id) }
+  }
+  return decision<RequestedMove, ShipmentDetailsRow, ReturnType<typeof lock>, FoundShipment>({
+    ...contract,
+    permission: isApproval ? 'outbound_shipments:approve' : 'outbound_shipments:update',
+    ...{ type: 'outbound_shipment', noun: 'shipment', path: '/v1/outbound-shipments' },
+    ...OUTBOUND_SHIPMENT_BY_ID,
+    asksSignIn: verb === 'release',
+    shown: isApproval ? APPROVED_SHIPMENT_STEP : SHIPMENT_STEP,
+    refusals: NEEDS_RECIPIENT.includes(verb) ? ['recipient_required'] : [],
+    lock,
+    find: (_move, { locked: { shipment, items, salt }, policy }, nowMs) => {
+      if (shipment === undefined) return undefined
+      const itemIds = items.map(({ id }) => id)
+      const declared = items.reduce((sum, item) => sum + BigInt(item.declaredValueCents), 0n)
+      return {
+        row: shipment,
+        items,
+        atMs: momentOf(nowMs, items),
+        illegal: stepRefusal(verb, shipment),
+        ownRefusal: recipientRefusal(verb, shipment, policy),
+        content: () =>
+          shipmentContent(shipment, { itemIds, declaredValueCents: `${declared}`, salt }),
+      }
+    },
+    end: ({ row, items, atMs }, { caller: { tokenId }, input }) => {
+      if (items.length < row.totalItems || items.some((item) => item.status !== itemsFrom)) {
+        return new Error(`${row.id} lost items of its claim`)
+      }
+      return afterMove(row, input, { at: new Date(atMs), tokenId })
+    },
+    write: (tx, { caller, input, result: { row, before, approval } }) => {
+      const { items, atMs } = before
+      if (row.status === 'packing' && before.row.status === 'pending_approval') {
+        void endApprovals(tx, 'outbound_shipment', row.id, atMs)
+      }
+      writeShipment(tx, row, approval?.required ?? null)
+      changeItems(tx, {
+        itemIds: items.map(({ id }) => id),
+        kind: `shipment_${done}`,
+        atMs,
+        fromStatus: itemsFrom,
+        toStatus: itemsTo,
+        outboundShipmentId: row.id,
+        tokenId: caller.tokenId,
+        reason: 'reason' in input ? (input.reason ?? null) : null,
+      })
+    },
+    events: (one) => {
+      const { row, before } = one.result
+      return [
+        shipmentEvent(one, row, {
+          type: `outbound_shipment.${done}`,
+          occurredAt: new Date(before.atMs),
+          data: { statusBefore: before.row.status, statusAfter: row.status },
+        }),
+      ]
+    },
+    eventOf: shipmentEvent,
+    view: (row, approvals) => (isApproval ? toApprovedStep(row, approvals) : toShipmentStep(row)),
   })
-  const signIn = move.verb === 'approve' ? approvals : move.verb === 'release' ? policy : undefined
-  const refusal =
-    (signIn && signInRefusal(caller, signIn, nowMs)) ??
-    versionRefusal('shipment', { version, ifMatch }) ??
-    moveRefusal(move.verb, {
-      status,
-      holdReason,
-      cancelledAt,
-      fourEyes: policy.fourEyes,
-      recipientRequired: policy.recipientRequired,
-      hasRecipient: shipment.recipient !== null,
-      createdByCaller: callersOwn.some(({ isCreator }) => isCreator),
-      directedByCaller: callersOwn.some(({ isDirector }) => isDirector),
-      approvals: approvalStanding(approvals, { tokenId: caller.tokenId, holder: own }),
-    })
-  if (refusal !== undefined) return refusal
-  const { itemsFrom } = SHIPMENT_STEPS[move.verb]
-  if (items.length < shipment.totalItems || items.some((item) => item.status !== itemsFrom)) {
-    return new Error(`${shipment.id} lost items of its claim`)
-  }
-  const atMs = momentOf(nowMs, items)
-  const itemIds = items.map(({ id }) => id)
-  const approval =
-    move.verb === 'approve'
-      ? provenApproval(caller, approvals, {
-          ...{ given: move.proof, signers, atMs },
-          content: shipmentContent(shipment, { itemIds, declaredValueCents: `${declared}`, salt }),
-        })
-      : undefined
-  if (approval instanceof Refusal) return approval
-  const found = { statusBefore: status, itemIds, atMs, approvals: approval ?? approvals, approval }
-  if (approval?.isLast === false) {
-    return { ...found, shipment: { ...shipment, version: version + 1 } }
-  }
-  const moved = afterMove(shipment, move, { at: new Date(atMs), tokenId: caller.tokenId })
-  return { ...found, shipment: moved }
 }
 
 function afterMove(

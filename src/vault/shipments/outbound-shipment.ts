@@ -1,5 +1,12 @@
 import { type Static, Type } from 'typebox'
+import {
+  type ApprovalContent,
+  approvalContent,
+  hashOfDocument,
+} from '../../access/passkeys/approval-content.ts'
+import type { ChangeRequest } from '../../database/changes/change.ts'
 import { Refusal, unknownRecord } from '../../domain/errors.ts'
+import { type EventData, type EventType, eventOf, type NewEvent } from '../../domain/events.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
@@ -159,6 +166,28 @@ export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {
   return toDetails({ ...row, shippedAt: row.shippedAt?.getTime() ?? null })
 }
 
+/** The content of an approval of the shipment, by the salt of its directions; null without any. */
+export function shipmentContent(
+  shipment: ShipmentDetailsRow,
+  {
+    itemIds,
+    declaredValueCents,
+    salt,
+  }: {
+    readonly itemIds: readonly string[]
+    readonly declaredValueCents: string
+    readonly salt: string | null
+  },
+): ApprovalContent {
+  const { fboAccountId, recipient, service, signatureRequired, insuredValueCents } = shipment
+  // Without a salt, a guess of the recipient could be checked against the hash.
+  const hidden = salt === null ? null : recipient
+  const directions = { salt, recipient: hidden, service, signatureRequired, insuredValueCents }
+  const directionsSha256 = hashOfDocument(directions)
+  const own = { itemIds, declaredValueCents, fboAccountId, directionsSha256 }
+  return approvalContent('outbound_shipment', shipment, own)
+}
+
 export const outboundShipmentNotFound = unknownRecord(
   'outbound_shipment_not_found',
   'outbound shipment',
@@ -169,5 +198,24 @@ export const OUTBOUND_SHIPMENT_BY_ID = byId(SHIPMENT_DETAILS, outboundShipmentNo
 export function shipmentOfErasedAccount(): Refusal {
   return new Refusal('fbo_account_erased', {
     detail: 'The account was erased: its shipments take neither recipient nor metadata.',
+  })
+}
+
+/** The event of a shipment that the request created, changed, approved, or took a step further. */
+export function shipmentEvent(
+  request: ChangeRequest<unknown>,
+  { id, fboAccountId, totalItems, version }: ShipmentDetailsRow,
+  { type, occurredAt, data }: { type: EventType; occurredAt: Date; data: EventData },
+): NewEvent {
+  return eventOf(request, type, {
+    occurredAt,
+    subject: { type: 'outbound_shipment', id },
+    data: {
+      version,
+      ...data,
+      fboAccountId,
+      totalItems,
+      itemsPath: `/v1/outbound-shipments/${id}/items`,
+    },
   })
 }

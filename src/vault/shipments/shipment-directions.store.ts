@@ -19,13 +19,15 @@ export const DIRECTED_COLUMNS: Readonly<Record<string, string>> = {
 }
 
 const READ = `
-  select recipient, service, signature_required, insured_value_cents, metadata
+  select recipient, service, signature_required, insured_value_cents, metadata, salt
   from outbound_shipment_directions
   where organization_id = $1 and outbound_shipment_id = $2`
 
-export async function readDirections(tx: OrganizationTransaction, id: string): Promise<Directions> {
-  const [directions = NO_DIRECTIONS] = await tx.run<Directions>(READ, [id])
-  return directions
+/** The directions of a shipment, and the salt of those that have one. */
+export async function readDirections(tx: OrganizationTransaction, id: string) {
+  const [found] = await tx.run<Directions & { readonly salt: string | null }>(READ, [id])
+  const { salt, ...directions } = found ?? { salt: null, ...NO_DIRECTIONS }
+  return { salt, directions }
 }
 
 // Approvals sign a hash of the directions. Without the salt, which is erased with them, somebody

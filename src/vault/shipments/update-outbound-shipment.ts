@@ -17,6 +17,7 @@ import {
   outboundShipmentNotFound,
   SHIPMENT_DETAILS,
   type ShipmentDetailsRow,
+  shipmentEvent,
   shipmentOfErasedAccount,
   toShipmentDetails,
 } from './outbound-shipment.ts'
@@ -28,7 +29,6 @@ import {
   type DirectionChanges,
   isPersonal,
 } from './shipment-directions.ts'
-import { shipmentEvent } from './shipment-event.ts'
 
 export interface LockedForUpdate extends LockedShipment {
   /** Whether the shipment's account was erased. */

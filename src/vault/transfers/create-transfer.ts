@@ -24,8 +24,7 @@ import {
   claimViolations,
   duplicateItems,
 } from '../items/item-claim.ts'
-import { TRANSFER_BATCH, type TransferBatch } from './transfer-batch.ts'
-import { createdEvent } from './transfer-event.ts'
+import { createdEvent, TRANSFER_BATCH, type TransferBatch } from './transfer-batch.ts'
 
 const { fromFboAccountId, toFboAccountId } = TRANSFER_BATCH.properties
 
@@ -183,7 +182,7 @@ export const createTransferRoute = change({
   // A review that fails does not fail the request: the next request of the organization that
   // expires transfers reviews the batch.
   committed: async (caller, { systemReview }, app) => {
-    if (systemReview === 'due') await app.expireTransfers(caller).catch(() => undefined)
+    if (systemReview === 'due') await app.endAndReviewTransfers(caller).catch(() => undefined)
   },
 })
 

@@ -1,138 +1,144 @@
-import { signInRefusal } from '../../access/organizations/sign-in-refusal.ts'
-import type { Change, ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
+import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { reasonBody } from '../../domain/fields.ts'
-import { versionRefusal } from '../../domain/versions.ts'
-import { recordReply } from '../../http/change-operation.ts'
-import type { CallersApproval } from '../approvals/approval.ts'
-import { provenApproval } from '../approvals/approval-proof.ts'
+import { illegalTransition } from '../../domain/state-transitions.ts'
+import type { Decision, Found } from '../approvals/decision.rules.ts'
+import { type DecisionContract, decision } from '../approvals/decision.ts'
 import {
-  type Decision,
-  type DecisionContract,
-  decisionOperation,
-} from '../approvals/decision-operation.ts'
-import { transferContent } from './approved-transfer.ts'
-import { type BatchFacts, batchFacts, decidedBatch } from './batch-facts.ts'
-import { approvalRefusal, stateRefusal } from './decide-transfer.rules.ts'
-import {
-  type DecidedTransfer,
+  type Destination,
+  destinationsOf,
   type LockedBatch,
-  type LockedForDecision,
-  lockForDecision,
-  writeDecidedTransfer,
-} from './decide-transfer.store.ts'
+  lockBatches,
+  writeBatch,
+} from './end-transfer.store.ts'
+import { type BatchFacts, batchFacts, endEvent, endedBatch, isOverMaximum } from './end-transfer.ts'
 import {
   APPROVED_TRANSFER,
   TRANSFER_BY_ID,
   toApprovedTransfer,
-  transferBatchNotFound,
+  transferContent,
+  transferEvent,
 } from './transfer-batch.ts'
-import { decisionEvents } from './transfer-event.ts'
 
 const STATUSES = { approve: 'completed', reject: 'rejected', cancel: 'cancelled' } as const
 
-/** Approves, rejects or cancels pending batches, each with all its items. */
-export const DECIDE_TRANSFER: Change<Decision, LockedForDecision, DecidedTransfer> = {
-  name: 'decide_transfer',
-  sharing: {
-    weightOf: () => 20,
-    // A passkey counts its uses: each is judged by the count that the one before left.
-    keysOf: ({ id, proof }) => [id, ...(proof ? [proof.assertion.credentialId] : [])],
-  },
-  lock: (tx, decisions, callers) => {
-    const batchIds = decisions.map(({ id }) => id)
-    const tokenIds = callers.flatMap(({ tokenId }) => tokenId ?? [])
-    const proofs = decisions.filter(({ verb }) => verb === 'approve')
-    const mayComplete = proofs.length > 0
-    return lockForDecision(tx, { batchIds, mayComplete, isReview: false, tokenIds, proofs })
-  },
-  judge: judgeDecideTransfer,
-  write: writeDecidedTransfer,
-  events: decisionEvents,
+interface TransferDecision extends Decision {
+  readonly verb: keyof typeof STATUSES
+  readonly reason?: string
 }
 
-function judgeDecideTransfer(
-  request: ChangeRequest<Decision>,
-  locked: LockedForDecision,
-  { nowMs }: DecisionTime,
-) {
-  const { id, ifMatch, verb, reason } = request.input
-  const found = batchFacts(request, locked, { id, nowMs })
-  if (found === undefined) return transferBatchNotFound()
-  const { facts, batch } = found
-  const refusal =
-    (verb === 'approve' ? signInRefusal(request.caller, found.approvals, nowMs) : undefined) ??
-    versionRefusal('transfer', { version: batch.version, ifMatch }) ??
-    (verb === 'approve' ? approvalRefusal(facts) : stateRefusal(verb, facts))
-  if (refusal !== undefined) return refusal
-  const { tokenId } = request.caller
-  const ending = { status: STATUSES[verb], by: 'caller', tokenId, reason } as const
-  if (verb !== 'approve') return decidedBatch(found, ending)
-  const approval = provenApproval(request.caller, found.approvals, {
-    given: request.input.proof,
-    signers: locked.signers,
-    content: transferContent(batch, found.declaredValueCents),
-    atMs: found.atMs,
+interface FoundBatch extends BatchFacts, Found<LockedBatch> {
+  readonly row: LockedBatch
+  readonly atMs: number
+  /** Undefined where it is not approved. */
+  readonly destination: Destination | undefined
+}
+
+/** Why the batch does not take the verb: only a pending batch takes any. */
+export function stateRefusal(
+  verb: string,
+  { row: { status }, isExpired }: Pick<BatchFacts, 'isExpired'> & { row: { status: string } },
+): Refusal | undefined {
+  if (status === 'pending' && !isExpired) return undefined
+  const currentStatus = status === 'pending' ? 'expired' : status
+  return illegalTransition({ recordType: 'transfer', verb, currentStatus, allowed: [] })
+}
+
+/** Why the policy forbids that much in one account; undefined if it does not. */
+export function insuranceRefusal(
+  { insuredExposure }: Pick<OrganizationPolicyRow, 'insuredExposure'>,
+  destination: Destination | undefined,
+): Refusal | undefined {
+  if (destination === undefined) return undefined
+  if (insuredExposure !== 'block' || !isOverMaximum(destination)) return undefined
+  const { exposureCents, maxInsuredValueCents } = destination
+  return new Refusal('insured_value_exceeded', {
+    detail:
+      `With this transfer, the destination's exposure is ${exposureCents} cents, over its ` +
+      `insured maximum of ${maxInsuredValueCents}: reject the transfer, or move items out of ` +
+      'the destination first.',
+    members: { exposureCents, maxInsuredValueCents },
   })
-  if (approval instanceof Refusal) return approval
-  return approval.isLast
-    ? decidedBatch(found, { ...ending, approval })
-    : approvedBatch(found, approval)
-}
-
-/** A batch that waits for further approvals. */
-function approvedBatch({ batch, atMs }: BatchFacts, approval: CallersApproval): DecidedTransfer {
-  const after: LockedBatch = { ...batch, version: batch.version + 1 }
-  return { batch: after, isWritten: true, at: new Date(atMs), approvals: approval, approval }
 }
 
 const ITEMS_RELEASED = ': its items stay in the source account and are `in_vault` again.'
 
-export const approveTransferRoute = decision({
-  verb: 'approve',
-  operationId: 'approveTransfer',
-  description:
-    'Completes a pending batch: every item moves to the destination and is `in_vault` again. The ' +
-    'creator of the batch cannot approve it, unless the policy turns `fourEyes` off. Where the ' +
-    'policy (`approvalRules`) asks for several approvals, each of another person, the batch stays ' +
-    '`pending` until the last one. That is final; to undo it, transfer the items back.',
-  permission: 'transfer_batches:approve',
-  outcome: 'The batch: `completed`, or `pending` if it needs further approvals.',
-})
-
-export const rejectTransferRoute = decision({
-  verb: 'reject',
-  operationId: 'rejectTransfer',
-  description: `Rejects a pending batch${ITEMS_RELEASED}`,
-  permission: 'transfer_batches:approve',
-  body: reasonBody('Why the transfer is rejected.', 'The buyer could not be verified'),
-  outcome: 'The batch, `rejected`.',
-})
-
-export const cancelTransferRoute = decision({
-  verb: 'cancel',
-  operationId: 'cancelTransfer',
-  description: `Cancels a pending batch${ITEMS_RELEASED}`,
-  permission: 'transfer_batches:cancel',
-  body: reasonBody('Why the transfer is cancelled.', 'Entered twice'),
-  outcome: 'The batch, `cancelled`.',
-})
-
-export const decideTransferRoutes = [approveTransferRoute, rejectTransferRoute, cancelTransferRoute]
-
-function decision(contract: DecisionContract) {
-  return decisionOperation(
-    {
-      path: '/v1/transfers',
-      ...TRANSFER_BY_ID,
-      // Expired batches must not count in the destination's exposure.
-      expiresTransfersFirst: true,
-      shown: APPROVED_TRANSFER,
-      ownRefusal: 'insured_value_exceeded',
-      change: DECIDE_TRANSFER,
-      respond: ({ batch, approvals: approvalState }) =>
-        recordReply(toApprovedTransfer({ ...batch, approvalState }), batch),
-    },
-    contract,
-  )
+export const decideTransferRoutes = {
+  approve: transferDecision({
+    verb: 'approve',
+    operationId: 'approveTransfer',
+    description:
+      'Completes a pending batch: every item moves to the destination and is `in_vault` again. The ' +
+      'creator of the batch cannot approve it, unless the policy turns `fourEyes` off. Where the ' +
+      'policy (`approvalRules`) asks for several approvals, each of another person, the batch stays ' +
+      '`pending` until the last one. That is final; to undo it, transfer the items back.',
+    permission: 'transfer_batches:approve',
+    outcome: 'The batch: `completed`, or `pending` if it needs further approvals.',
+  }),
+  reject: transferDecision({
+    verb: 'reject',
+    operationId: 'rejectTransfer',
+    description: `Rejects a pending batch${ITEMS_RELEASED}`,
+    permission: 'transfer_batches:approve',
+    body: reasonBody('Why the transfer is rejected.', 'The buyer could not be verified'),
+    outcome: 'The batch, `rejected`.',
+  }),
+  cancel: transferDecision({
+    verb: 'cancel',
+    operationId: 'cancelTransfer',
+    description: `Cancels a pending batch${ITEMS_RELEASED}`,
+    permission: 'transfer_batches:cancel',
+    body: reasonBody('Why the transfer is cancelled.', 'Entered twice'),
+    outcome: 'The batch, `cancelled`.',
+  }),
 }
+
+/** Approves, rejects or cancels a pending batch with all its items. */
+function transferDecision(contract: DecisionContract) {
+  const isApproval = contract.verb === 'approve'
+  const lock = (tx: OrganizationTransaction, decisions: readonly TransferDecision[]) => {
+    const ids = decisions.map(({ id }) => id)
+    const destinationsById = isApproval ? destinationsOf(tx, ids) : Promise.resolve(NONE)
+    return { ...lockBatches(tx, ids), destinationsById }
+  }
+  return decision<TransferDecision, LockedBatch, ReturnType<typeof lock>, FoundBatch>({
+    ...contract,
+    ...{ type: 'transfer', noun: 'transfer', path: '/v1/transfers' },
+    ...TRANSFER_BY_ID,
+    isOfCaller: true,
+    // Expired batches must not count in the destination's exposure.
+    expiresTransfersFirst: true,
+    sharing: {
+      weightOf: () => 20,
+      // A passkey counts its uses: each is judged by the count that the one before left.
+      keysOf: ({ id, proof }) => [id, ...(proof ? [proof.assertion.credentialId] : [])],
+    },
+    shown: APPROVED_TRANSFER,
+    refusals: isApproval ? ['insured_value_exceeded'] : [],
+    lock,
+    find: ({ id, verb }, { policy, destinationsById, ...locked }, nowMs) => {
+      const found = batchFacts(locked, id, nowMs)
+      if (found === undefined) return undefined
+      const destination = destinationsById.get(found.row.toFboAccountId)
+      return {
+        ...found,
+        destination,
+        illegal: stateRefusal(verb, found),
+        ownRefusal: insuranceRefusal(policy, destination),
+        content: () => transferContent(found.row, found.declaredValueCents),
+      }
+    },
+    end: (before, { caller: { tokenId }, input: { verb, reason }, approval }) => {
+      const ending = { status: STATUSES[verb], by: 'caller', tokenId, reason } as const
+      const { destination } = before
+      return endedBatch(before, { ...ending, destination, approvalsRequired: approval?.required })
+    },
+    write: (tx, { result: { row } }) => writeBatch(tx, row),
+    events: (one) => [endEvent(one, one.result.row)],
+    eventOf: transferEvent,
+    view: (batch, approvalState) => toApprovedTransfer({ ...batch, approvalState }),
+  })
+}
+
+const NONE: ReadonlyMap<string, Destination> = new Map()

@@ -1,29 +1,18 @@
-import { isSamePerson } from '../../access/tokens/access-token.ts'
 import { SingleFlight } from '../../database/batching/single-flight.ts'
-import type { Change, ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
+import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import type { Database } from '../../database/database.ts'
 import { decideChange } from '../../database/decide-change.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import { unavailable } from '../../database/unavailable.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { batchFacts, decidedBatch } from './batch-facts.ts'
-import {
-  type DecidedTransfer,
-  type LockedBatch,
-  type LockedForDecision,
-  lockForDecision,
-  writeDecidedTransfer,
-} from './decide-transfer.store.ts'
-import { reviewReasons } from './review-transfer.ts'
-import { transferBatchNotFound } from './transfer-batch.ts'
-import { decisionEvents } from './transfer-event.ts'
+import { lockBatches, writeBatch } from './end-transfer.store.ts'
+import { batchFacts, endEvent, endedBatch } from './end-transfer.ts'
+import { OVERDUE_SHARING, type OverdueBatch, REVIEW_TRANSFER } from './review-transfer.ts'
 
 /** A batch that has expired, or waits for the review by its organization's policy. */
-export interface OverdueTransfer {
-  readonly id: string
+interface OverdueTransfer extends OverdueBatch {
   readonly what: 'expiry' | 'review'
-  readonly totalItems: number
 }
 
 /**
@@ -65,7 +54,7 @@ type ProcessingFailed = (error: unknown, transferBatchId: string) => void
 const RUN_MS_MAX = 2_000
 
 /**
- * Returns a function that ends the expired batches of an organization and reviews its new ones by
+ * Makes the function that ends the expired batches of an organization, and reviews its new ones by
  * its policy. Operations that show claims call it first, so an expired claim blocks nobody, and no
  * other process has to run.
  *
@@ -73,7 +62,7 @@ const RUN_MS_MAX = 2_000
  * end all, the requests are refused: a response must not show expired claims. The next run goes on.
  * @throws {Refusal} `temporarily_unavailable`
  */
-export function transferExpiry(
+export function overdueTransfers(
   database: Database,
   failed: ProcessingFailed,
   runMsMax = RUN_MS_MAX,
@@ -81,7 +70,8 @@ export function transferExpiry(
   const flights = new SingleFlight(Number.POSITIVE_INFINITY, () => undefined)
   const processOne = async (caller: Caller, overdue: OverdueTransfer) => {
     try {
-      await decideChange(caller, database, EXPIRE_TRANSFER, overdue)
+      if (overdue.what === 'review') await decideChange(caller, database, REVIEW_TRANSFER, overdue)
+      else await decideChange(caller, database, EXPIRE_TRANSFER, overdue)
     } catch (error) {
       if (error instanceof Refusal && error.code === 'temporarily_unavailable') throw error
       failed(error, overdue.id)
@@ -102,76 +92,25 @@ export function transferExpiry(
   }
   return async ({ organizationId }) => {
     const run = () => processAll(operatorFor(organizationId))
-    await flights.do(organizationId, 'expire_transfers', run)
+    await flights.do(organizationId, 'overdue_transfers', run)
   }
 }
 
 const MORE_HAVE_EXPIRED = 'Many transfers have expired, and some of them are not ended yet.'
 
-/**
- * Ends an expired batch. Completes a batch that waits for review, or leaves it pending with the
- * reasons. Leaves alone a batch that was decided in the meantime.
- */
-export const EXPIRE_TRANSFER: Change<OverdueTransfer, LockedForDecision, DecidedTransfer> = {
+/** Ends an expired batch; leaves alone one that was decided in the meantime. */
+export const EXPIRE_TRANSFER = unbatchedChange({
   name: 'expire_transfer',
-  sharing: { weightOf: ({ totalItems }) => totalItems, keysOf: ({ id }) => [id] },
-  lock: (tx, overdue) => {
-    const batchIds = overdue.map(({ id }) => id)
-    const isReview = overdue.some(({ what }) => what === 'review')
-    return lockForDecision(tx, { batchIds, mayComplete: isReview, isReview, tokenIds: [] })
+  sharing: OVERDUE_SHARING,
+  lockAll: (tx, overdue: readonly OverdueBatch[]) => {
+    const ids = overdue.map(({ id }) => id)
+    return lockBatches(tx, ids)
   },
-  judge: judgeExpireTransfer,
-  write: writeDecidedTransfer,
-  events: decisionEvents,
-}
-
-/** For accounts that the store reads no day of: the policy has no limits per day. */
-const NO_DAY = { items: 0, declaredValueCents: '0' }
-
-function judgeExpireTransfer(
-  request: ChangeRequest<OverdueTransfer>,
-  locked: LockedForDecision,
-  { nowMs }: DecisionTime,
-) {
-  const { id, what } = request.input
-  const found = batchFacts(request, locked, { id, nowMs })
-  if (found === undefined) return transferBatchNotFound()
-  const { batch, facts, approvals } = found
-  const at = new Date(found.atMs)
-  const isOverdue = what === 'expiry' ? facts.isExpired : batch.systemReview === 'due'
-  if (batch.status !== 'pending' || !isOverdue) return { batch, approvals, isWritten: false, at }
-  if (facts.isExpired) return decidedBatch(found, { status: 'expired', by: 'time' })
-  const { policy, daysById } = locked
-  const isOff = policy.systemApproval === 'off'
-  const day = daysById.get(batch.fromFboAccountId) ?? NO_DAY
-  const review = reviewReasons({
-    policy,
-    totalItems: batch.totalItems,
-    declaredValueCents: found.declaredValueCents,
-    reasons: batch.reasons,
-    exposureCents: facts.exposureCents,
-    maxInsuredValueCents: facts.maxInsuredValueCents,
-    day,
-    approvalsRequired: approvals.required,
-    isRecentlyRevalued: locked.revaluers.some(
-      (revaluer) => revaluer.batchId === id && isSamePerson(revaluer, found.creator),
-    ),
-  })
-  if (!isOff && review.length === 0) {
-    return decidedBatch(found, { status: 'completed', by: 'system' })
-  }
-  // If the policy was turned off since the batch was created, it gives no reasons.
-  const after: LockedBatch = {
-    ...batch,
-    systemReview: isOff ? 'off' : 'failed',
-    review: isOff ? [] : review,
-    version: batch.version + 1,
-  }
-  // A batch that is left to a person does not count for those that are judged after it.
-  daysById.set(batch.fromFboAccountId, {
-    id: batch.fromFboAccountId,
-    items: day.items - batch.totalItems,
-    declaredValueCents: String(BigInt(day.declaredValueCents) - BigInt(found.declaredValueCents)),
-  })
-  return { batch: after, approvals, isWritten: true, at }
-}
+  judge: ({ input: { id } }, locked, { nowMs }) => {
+    const found = batchFacts(locked, id, nowMs)
+    if (found?.row.status !== 'pending' || !found.isExpired) return undefined
+    return endedBatch(found, { status: 'expired', by: 'time' })
+  },
+  write: (tx, { result: batch }) => batch && writeBatch(tx, batch),
+  events: (one) => (one.result === undefined ? [] : endEvent(one, one.result)),
+})

@@ -1,9 +1,20 @@
 import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
-import type { TokenHolder } from '../../access/tokens/access-token.ts'
+import { isSamePerson, type TokenHolder } from '../../access/tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-columns.store.ts'
-import { rowsOf } from '../../database/changes/row-of.ts'
+import { byId, rowsOf } from '../../database/changes/row-of.ts'
+import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
+import { requiredOf } from '../approvals/approval.ts'
+import { type ApprovalFacts, decisionFacts } from '../approvals/approvals.store.ts'
 import { valueAt } from '../items/item-value.store.ts'
-import { REVIEW_REASONS, type ReviewReason } from './transfer-batch.ts'
+import {
+  type Destination,
+  destinationsOf,
+  type LockedBatch,
+  lockBatches,
+  writeBatch,
+} from './end-transfer.store.ts'
+import { batchFacts, endEvent, endedBatch } from './end-transfer.ts'
+import { REVIEW_REASONS, type ReviewReason, transferEvent } from './transfer-batch.ts'
 
 export interface ReviewFacts {
   readonly policy: OrganizationPolicyRow
@@ -51,7 +62,7 @@ function isOver<Value extends string | number>(value: Value, limit: Value | null
 }
 
 /** Approved by the system out of an account in 24 hours, or about to be reviewed; cents as text. */
-export interface SourceDay {
+interface SourceDay {
   readonly id: string
   readonly items: number
   readonly declaredValueCents: string
@@ -62,7 +73,7 @@ export interface SourceDay {
 // Items are read only if the policy limits their value. An approved batch keeps the value that was
 // approved: a revaluation makes no room.
 /** The days of the source accounts of batches to be reviewed, if the policy limits them. */
-export const systemDays = rowsOf<SourceDay, [batchIds: readonly string[]]>(`
+const systemDays = rowsOf<SourceDay, [batchIds: readonly string[]]>(`
   with policy as (
     select system_approval_max_items_per_day as items,
       system_approval_max_declared_value_cents_per_day as cents
@@ -100,12 +111,12 @@ export const systemDays = rowsOf<SourceDay, [batchIds: readonly string[]]>(`
   group by source.id`)
 
 /** The holder of a token that revalued an item of a batch. */
-export interface Revaluer extends TokenHolder {
+interface Revaluer extends TokenHolder {
   readonly batchId: string
 }
 
 /** The people who revalued items of batches to be reviewed, in the days that the policy names. */
-export const recentRevaluers = rowsOf<Revaluer, [batchIds: readonly string[]]>(`
+const recentRevaluers = rowsOf<Revaluer, [batchIds: readonly string[]]>(`
   with policy as (
     select revaluation_review_days as days
     from organization_policies
@@ -127,3 +138,80 @@ export const recentRevaluers = rowsOf<Revaluer, [batchIds: readonly string[]]>(`
   from ${TOKEN_HOLDERS}
   join revalued on revalued.token_id = token.id
   where organization_id = $1`)
+
+/** A batch that has expired, or waits for its review. */
+export interface OverdueBatch {
+  readonly id: string
+  readonly totalItems: number
+}
+
+export const OVERDUE_SHARING = {
+  weightOf: ({ totalItems }: OverdueBatch) => totalItems,
+  keysOf: ({ id }: OverdueBatch) => [id],
+}
+
+/** For accounts without a row: the policy has no limits per day. */
+const NO_DAY = { items: 0, declaredValueCents: '0' }
+
+/**
+ * Completes a batch that waits for its review by the policy, or leaves it pending with the reasons.
+ * Leaves alone a batch that was decided in the meantime.
+ */
+export const REVIEW_TRANSFER = unbatchedChange({
+  name: 'review_transfer',
+  sharing: OVERDUE_SHARING,
+  lockAll: (tx, due: readonly OverdueBatch[]) => {
+    const ids = due.map(({ id }) => id)
+    return {
+      ...lockBatches(tx, ids),
+      ...decisionFacts(tx, 'transfer', ids, []),
+      destinationsById: destinationsOf(tx, ids),
+      daysById: systemDays(tx, ids).then(byId),
+      revaluers: recentRevaluers(tx, ids),
+    }
+  },
+  judge: ({ input: { id } }, locked, { nowMs }) => {
+    const { policy, factsById, holdersById, destinationsById, daysById } = locked
+    const found = batchFacts(locked, id, nowMs)
+    if (found?.row.status !== 'pending' || found.row.systemReview !== 'due') return undefined
+    const { row, atMs, declaredValueCents } = found
+    const reviewed = (batch: LockedBatch | Error) =>
+      batch instanceof Error ? batch : { batch, at: new Date(atMs) }
+    if (found.isExpired) return reviewed(endedBatch(found, { status: 'expired', by: 'time' }))
+    const { makerIds, approvals } = factsById.get(id) as ApprovalFacts
+    const creator = holdersById.get(makerIds[0] ?? '')
+    const destination = destinationsById.get(row.toFboAccountId) as Destination
+    const day = daysById.get(row.fromFboAccountId) ?? NO_DAY
+    const isOff = policy.systemApproval === 'off'
+    const review = reviewReasons({
+      ...{ policy, totalItems: row.totalItems, declaredValueCents, reasons: row.reasons },
+      ...{ ...destination, day, approvalsRequired: requiredOf(approvals, row.totalItems) },
+      isRecentlyRevalued: locked.revaluers.some(
+        (revaluer) => revaluer.batchId === id && isSamePerson(revaluer, creator),
+      ),
+    })
+    if (!isOff && review.length === 0) {
+      return reviewed(endedBatch(found, { status: 'completed', by: 'system', destination }))
+    }
+    // A batch that is left to a person does not count for those that are judged after it.
+    daysById.set(row.fromFboAccountId, {
+      id: row.fromFboAccountId,
+      items: day.items - row.totalItems,
+      declaredValueCents: String(BigInt(day.declaredValueCents) - BigInt(declaredValueCents)),
+    })
+    // If the policy was turned off since the batch was created, it gives no reasons.
+    const left = isOff ? { systemReview: 'off', review: [] } : { systemReview: 'failed', review }
+    return reviewed({ ...row, ...left, version: row.version + 1 } as LockedBatch)
+  },
+  write: (tx, { result }) => result && writeBatch(tx, result.batch),
+  events: (one) => {
+    if (one.result === undefined) return []
+    const { batch, at: occurredAt } = one.result
+    const { status, version, systemReview, review } = batch
+    if (status !== 'pending') return endEvent(one, batch)
+    if (systemReview === 'off') return []
+    const data = { version, statusBefore: status, statusAfter: status, reviewReasons: [...review] }
+    const declined = { type: 'transfer.system_approval_declined', occurredAt, data } as const
+    return { ...transferEvent(one, batch, declined), system: 'policy' }
+  },
+})

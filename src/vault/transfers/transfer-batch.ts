@@ -1,5 +1,8 @@
 import { type Static, Type } from 'typebox'
+import { type ApprovalContent, approvalContent } from '../../access/passkeys/approval-content.ts'
+import type { ChangeRequest } from '../../database/changes/change.ts'
 import { unknownRecord } from '../../domain/errors.ts'
+import { type EventData, type EventType, eventOf, type NewEvent } from '../../domain/events.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
@@ -149,5 +152,55 @@ export function toApprovedTransfer(
   return { ...toTransferDetails(row), ...shownApprovals(row.approvalState, row.totalItems) }
 }
 
+/** The content of an approval of the batch, whose items have this value now. */
+export function transferContent(
+  batch: Pick<TransferDetailsRow, TransferContent> & { readonly itemIds: readonly string[] },
+  declaredValueCents: string,
+): ApprovalContent {
+  const { itemIds, fromFboAccountId, toFboAccountId } = batch
+  const own = { itemIds, declaredValueCents, fromFboAccountId, toFboAccountId }
+  return approvalContent('transfer', batch, own)
+}
+
+type TransferContent =
+  | 'organizationId'
+  | 'id'
+  | 'version'
+  | 'totalItems'
+  | 'fromFboAccountId'
+  | 'toFboAccountId'
+
 export const transferBatchNotFound = unknownRecord('transfer_batch_not_found', 'transfer batch')
 export const TRANSFER_BY_ID = byId(TRANSFER_DETAILS, transferBatchNotFound)
+
+export function createdEvent(request: ChangeRequest<unknown>, batch: TransferBatch): NewEvent {
+  return transferEvent(request, batch, {
+    type: 'transfer.created',
+    occurredAt: new Date(batch.createdAt),
+    data: { version: 1, statusAfter: 'pending' },
+  })
+}
+
+/** An event of a batch, with `transferEventData`. */
+export function transferEvent(
+  request: ChangeRequest<unknown>,
+  batch: Pick<TransferBatch, 'id' | 'fromFboAccountId' | 'toFboAccountId' | 'totalItems'>,
+  { type, occurredAt, data }: { type: EventType; occurredAt: Date; data: EventData },
+): NewEvent {
+  const subject = { type: 'transfer', id: batch.id } as const
+  return eventOf(request, type, {
+    occurredAt,
+    subject,
+    data: { ...data, ...transferEventData(batch) },
+  })
+}
+
+/** Data that all events of a batch have. */
+export function transferEventData({
+  id,
+  fromFboAccountId,
+  toFboAccountId,
+  totalItems,
+}: Pick<TransferBatch, 'id' | 'fromFboAccountId' | 'toFboAccountId' | 'totalItems'>): EventData {
+  return { fromFboAccountId, toFboAccountId, totalItems, itemsPath: `/v1/transfers/${id}/items` }
+}

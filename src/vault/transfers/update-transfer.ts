@@ -9,8 +9,8 @@ import {
   TRANSFER_DETAILS_COLUMNS,
   type TransferDetailsRow,
   toTransferDetails,
+  transferEventData,
 } from './transfer-batch.ts'
-import { transferEventData } from './transfer-event.ts'
 
 /** A trigger counts versions. Of a change and a decision, the second keeps what the first wrote. */
 const TRANSFER = recordType<TransferDetailsRow>(

@@ -8,14 +8,15 @@ import { createFboAccountRoute } from '../../../src/vault/accounts/create-fbo-ac
 import { updateFboAccountRoute } from '../../../src/vault/accounts/update-fbo-account.ts'
 import { holdInventoryItemRoute } from '../../../src/vault/items/change-item-status.ts'
 import { takeInInventoryItemsRoute } from '../../../src/vault/items/take-in-inventory-items.ts'
-import { DECIDE_REVALUATION } from '../../../src/vault/revaluations/decide-revaluation.ts'
+import { decideRevaluationRoutes } from '../../../src/vault/revaluations/decide-revaluation.ts'
 import { revalueInventoryItemsRoute } from '../../../src/vault/revaluations/revalue-inventory-items.ts'
 import { CREATE_OUTBOUND_SHIPMENT } from '../../../src/vault/shipments/create-outbound-shipment.ts'
-import { MOVE_SHIPMENT } from '../../../src/vault/shipments/move-shipment.ts'
+import { moveShipmentRoutes } from '../../../src/vault/shipments/move-shipment.route.ts'
 import { updateOutboundShipmentRoute } from '../../../src/vault/shipments/update-outbound-shipment.ts'
 import { createTransferRoute } from '../../../src/vault/transfers/create-transfer.ts'
-import { DECIDE_TRANSFER } from '../../../src/vault/transfers/decide-transfer.ts'
+import { decideTransferRoutes } from '../../../src/vault/transfers/decide-transfer.ts'
 import { EXPIRE_TRANSFER } from '../../../src/vault/transfers/expire-transfers.ts'
+import { REVIEW_TRANSFER } from '../../../src/vault/transfers/review-transfer.ts'
 import { updateTransferRoute } from '../../../src/vault/transfers/update-transfer.ts'
 import type { Sql } from '../vault/sql.ts'
 import { CALLER } from './planned.ts'
@@ -86,16 +87,18 @@ export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] =
     making(createTransferRoute.change, ...times(64, () => transfer(20))),
     9 + 63 * 3 + 2,
   ],
-  ['approve a transfer', making(DECIDE_TRANSFER, approval(0)), 12],
+  ['approve a transfer', making(decideTransferRoutes.approve.change, approval(0)), 14],
   [
     'approve 50 transfers',
-    making(DECIDE_TRANSFER, ...times(50, (place) => approval(place + 1))),
-    12 + 49 * 4 + 2,
+    making(decideTransferRoutes.approve.change, ...times(50, (place) => approval(place + 1))),
+    14 + 49 * 5 + 2,
   ],
   [
     'cancel a transfer',
-    making(DECIDE_TRANSFER, { id: pending(60), verb: 'cancel', reason: 'Why', ...version }),
-    9,
+    making(decideTransferRoutes.cancel.change, {
+      ...{ id: pending(60), verb: 'cancel', reason: 'Why', ...version },
+    }),
+    10,
   ],
   [
     'change the metadata of a transfer',
@@ -104,11 +107,8 @@ export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] =
     }),
     6,
   ],
-  [
-    'look at a transfer that is due',
-    making(EXPIRE_TRANSFER, { id: pending(61), what: 'review', totalItems: 1 }),
-    8,
-  ],
+  ['end a transfer when due', making(EXPIRE_TRANSFER, { id: pending(61), totalItems: 1 }), 3],
+  ['review one when due', making(REVIEW_TRANSFER, { id: pending(63), totalItems: 1 }), 9],
   [
     'create an account',
     making(createFboAccountRoute.change, {
@@ -161,19 +161,19 @@ export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] =
   ],
   [
     'approve a revaluation',
-    making(DECIDE_REVALUATION, {
+    making(decideRevaluationRoutes.approve.change, {
       id: 'reval_new',
       ifMatch: undefined,
       verb: 'approve',
     }),
-    11,
+    13,
   ],
   [
     'approve a shipment',
-    making(MOVE_SHIPMENT, { ...move('ship_18'), move: { verb: 'approve' } }),
-    11,
+    making(moveShipmentRoutes.approve.change, { ...move('ship_18'), verb: 'approve' }),
+    13,
   ],
-  ['ship', making(MOVE_SHIPMENT, { ...move('ship_22'), move: shipped }), 11],
+  ['ship', making(moveShipmentRoutes.ship.change, { ...move('ship_22'), ...shipped }), 12],
   [
     'send an approved shipment elsewhere',
     making(updateOutboundShipmentRoute.change, {

@@ -157,12 +157,14 @@ an approval that is gone
   update transfer_batches set approvals_required = 2 where id = '{transfer completed}'
   update outbound_shipments set approvals_required = 3 where id = '{shipment shipped}'
   => approvals_too_few {transfer completed}, approvals_too_few {shipment shipped}
+the only approval
+  delete from approvals where subject_id = '{shipment shipped}'
+  => approvals_too_few {shipment shipped}
 the approvals of one person, twice
   update transfer_batches set approvals_required = 2 where id = '{transfer completed}'
   insert into approvals (organization_id, subject_type, subject_id, version, at, token_id)
-    select organization_id, 'transfer', id, twice, now(), decided_by_token_id
-    from transfer_batches cross join generate_series(1, 2) as approval (twice)
-    where id = '{transfer completed}'
+    select organization_id, 'transfer', id, 7, now(), decided_by_token_id
+    from transfer_batches where id = '{transfer completed}'
   => approvals_too_few {transfer completed}
 what an approval names
   insert into approvals (organization_id, subject_type, subject_id, version, at, token_id)

@@ -60,7 +60,7 @@ what transfers name
     where organization_id = '{organizationId}' and id = 'xfer_old'
   => transfer_source_missing xfer_old, transfer_destination_missing xfer_old
   => transfer_creator_missing xfer_old, transfer_decider_missing xfer_old
-  => transfer_item_missing xfer_old
+  => transfer_item_missing xfer_old, approvals_too_few xfer_old
 an item that is gone, and its log is not
   delete from inventory_items where id = '{kept}'
   => identifier_item_missing {kept}, movement_item_missing {kept}
@@ -68,6 +68,7 @@ an item that is gone, and its log is not
 a shipment that is gone
   delete from outbound_shipments where id = '{shipment shipped}'
   => shipment_missing {shipment shipped}, movement_shipment_missing {shipped}
+  => approval_without_record {shipment shipped}
 what movements name
   update inventory_movements
     set from_fbo_account_id = 'gone', to_fbo_account_id = 'gone', token_id = 'gone'

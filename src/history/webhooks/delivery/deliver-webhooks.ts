@@ -20,7 +20,7 @@ const FORGET_FIRST_MS = 30_000
 
 export interface DeliveryOptions extends SenderOptions {
   /** Ends expired transfers, so that their events are sent although nobody reads them. */
-  readonly expireTransfers: (caller: Caller) => Promise<void>
+  readonly endAndReviewTransfers: (caller: Caller) => Promise<void>
   /** Its event `work` tells that events were sealed, which can be sent from then on. */
   readonly sealing?: EventTarget
 }
@@ -33,7 +33,7 @@ export interface DeliveryOptions extends SenderOptions {
  *   15 s at most
  */
 export function deliverWebhooks(options: DeliveryOptions): () => Promise<void> {
-  const { database, metrics, expireTransfers, sealing, log } = options
+  const { database, metrics, endAndReviewTransfers, sealing, log } = options
   const sender = new WebhookSender(options)
   const failed = (err: unknown, fields: object = {}) => {
     if (!isPassing(err)) log.error({ err, ...fields }, 'webhooks not looked for')
@@ -58,7 +58,7 @@ export function deliverWebhooks(options: DeliveryOptions): () => Promise<void> {
     pollParts(database, {
       everyMs: EXPIRE_EVERY_MS,
       find: findOrganizationsWithOverdueTransfers,
-      work: forEach(expireTransfers),
+      work: forEach(endAndReviewTransfers),
       failed,
     }),
     pollInBackground({

@@ -1,22 +1,14 @@
-import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
-import { lockSigners, type Signers } from '../../access/passkeys/passkeys.store.ts'
-import type { TokenHolder } from '../../access/tokens/access-token.ts'
-import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-columns.store.ts'
-import type { Accepted } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { byId, lockById } from '../../database/changes/row-of.ts'
 import { EXPOSURE_CENTS } from '../accounts/insured-exposure.ts'
-import type { ApprovalState, ApprovalsSoFar, CallersApproval } from '../approvals/approval.ts'
-import { policyOfApprovals, writeApproval } from '../approvals/approvals.store.ts'
 import { endStays, type LockedItem } from '../items/item-changes.store.ts'
-import { type Revaluer, recentRevaluers, type SourceDay, systemDays } from './review-transfer.ts'
 import { TRANSFER_DETAILS_COLUMNS, type TransferDetailsRow } from './transfer-batch.ts'
 
 export interface LockedBatch extends TransferDetailsRow {
   readonly systemReview: 'off' | 'due' | 'passed' | 'failed'
   readonly itemIds: readonly string[]
   readonly reasons: readonly string[]
-  /** The number of people who had to approve it; null unless it was several. */
+  /** The number of people who had to approve it; null unless people did. */
   readonly approvalsRequired: number | null
 }
 
@@ -29,24 +21,13 @@ export interface Destination {
   readonly maxInsuredValueCents: string
 }
 
-/** All records that the ends of batches are judged by. */
-export interface LockedForDecision {
+export interface LockedBatches {
   readonly batchesById: ReadonlyMap<string, LockedBatch>
+  /** The items of those that are pending. */
   readonly itemsById: ReadonlyMap<string, BatchItem>
-  readonly policy: OrganizationPolicyRow
-  /** Empty if the organization never changed its policy. */
-  readonly approvalsById: ReadonlyMap<string, ApprovalsSoFar>
-  readonly destinationsById: ReadonlyMap<string, Destination>
-  readonly tokensById: ReadonlyMap<string, TokenHolder>
-  /** By account; empty if the policy has no limits per day. */
-  readonly daysById: Map<string, SourceDay>
-  /** Those who revalued items of reviewed batches; empty if the policy has no such rule. */
-  readonly revaluers: readonly Revaluer[]
-  /** The passkeys that signed. */
-  readonly signers: Signers
 }
 
-const lockBatches = lockById<LockedBatch>(`
+const lockRows = lockById<LockedBatch>(`
   select ${TRANSFER_DETAILS_COLUMNS}, system_review, item_ids, reasons, approvals_required
   from transfer_batches
   where organization_id = $1 and id = any($2::text[])
@@ -75,79 +56,18 @@ const DESTINATIONS = `
     where organization_id = $1 and id = any($2::text[]) and status = 'pending'
   ))`
 
-const TOKENS = `
-  select ${TOKEN_HOLDER_COLUMNS}
-  from ${TOKEN_HOLDERS}
-  where organization_id = $1 and id = any($3::text[] || array(
-    select created_by_token_id
-    from transfer_batches
-    where organization_id = $1 and id = any($2::text[]) and created_by_token_id is not null
-  ))`
-
-interface BatchesToEnd {
-  readonly batchIds: readonly string[]
-  /** Whether a request may complete a batch: only that requires destinations and tokens. */
-  readonly mayComplete: boolean
-  /** Whether the policy reviews some of them. */
-  readonly isReview: boolean
-  /** The tokens of the callers that decide. */
-  readonly tokenIds: readonly string[]
-  /** The requests to approve; none where the service decides. */
-  readonly proofs?: Parameters<typeof lockSigners>[1]
-}
-
 /**
  * Locks batches, then their items, each in the order of their ids. Every end of a batch takes these
  * locks. So if two meet (approve and cancel, two approvals, approval and expiry), the second sees
- * the batch as the first left it. Only the end of a pending batch changes its items. The exposure
- * needs no lock, because it counts a batch from its creation on.
+ * the batch as the first left it. Only the end of a pending batch changes its items.
  */
-export async function lockForDecision(
-  tx: OrganizationTransaction,
-  { batchIds, mayComplete, isReview, tokenIds, proofs = [] }: BatchesToEnd,
-): Promise<LockedForDecision> {
-  const [
-    batchesById,
-    itemsById,
-    { policy, approvalsById },
-    destinations,
-    tokens,
-    days,
-    revaluers,
-    signers,
-  ] = await Promise.all([
-    lockBatches(tx, batchIds),
-    lockItemsOf(tx, batchIds),
-    policyOfApprovals(tx, 'transfer', batchIds),
-    mayComplete ? tx.run<Destination>(DESTINATIONS, [batchIds]) : [],
-    mayComplete ? tx.run<TokenHolder>(TOKENS, [batchIds, tokenIds]) : [],
-    isReview ? systemDays(tx, batchIds) : [],
-    isReview ? recentRevaluers(tx, batchIds) : [],
-    lockSigners(tx, proofs),
-  ])
-  return {
-    batchesById,
-    itemsById,
-    policy,
-    approvalsById,
-    destinationsById: byId(destinations),
-    tokensById: byId(tokens),
-    daysById: byId(days),
-    revaluers,
-    signers,
-  }
+export function lockBatches(tx: OrganizationTransaction, ids: readonly string[]) {
+  return { batchesById: lockRows(tx, ids), itemsById: lockItemsOf(tx, ids) }
 }
 
-/** A batch after its end, its review, or one of several approvals. */
-export interface DecidedTransfer {
-  readonly batch: LockedBatch
-  readonly approvals: ApprovalState
-  /** The caller's approval; a batch that needs another one stays pending. */
-  readonly approval?: CallersApproval
-  /** False if the batch was left as it was. */
-  readonly isWritten: boolean
-  /** When it ended or was reviewed. */
-  readonly at: Date
+/** The destinations of pending batches. Exposures need no lock: they count new batches, too. */
+export async function destinationsOf(tx: OrganizationTransaction, ids: readonly string[]) {
+  return byId(await tx.run<Destination>(DESTINATIONS, [ids]))
 }
 
 const END = `
@@ -182,16 +102,11 @@ const REVIEWED = `
   set system_review = $3, review = $4::text[]
   where organization_id = $1 and id = $2`
 
-/** Writes the review, an approval or the end of a batch. */
-export function writeDecidedTransfer(
-  tx: OrganizationTransaction,
-  { result: { batch, isWritten, approval } }: Pick<Accepted<unknown, DecidedTransfer>, 'result'>,
-): void {
+/** Writes the end or the review of a locked batch. */
+export function writeBatch(tx: OrganizationTransaction, batch: LockedBatch): void {
   const { id, status, systemReview } = batch
-  if (approval !== undefined) writeApproval(tx, 'transfer', id, approval)
-  if (!isWritten) return
   if (status === 'pending') {
-    if (approval === undefined) void tx.run(REVIEWED, [id, systemReview, batch.review])
+    void tx.run(REVIEWED, [id, systemReview, batch.review])
     return
   }
   void tx.run(END, [
