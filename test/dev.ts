@@ -3,7 +3,7 @@
  * src/ or migrations/, and the console with hot reload. Ctrl-C ends all of it.
  */
 import { join, resolve } from 'node:path'
-import { connectDatabase } from '../src/database/connect.ts'
+import { connectDatabase } from '../src/database/connect/connect.ts'
 import { makeFolder } from '../src/embedded-postgres/data-directory.ts'
 import { tryKernelLock } from '../src/embedded-postgres/kernel-lock.ts'
 import { inviteDemoPeople, issueDemoTokens } from '../src/operator/demo/prepare-demo.ts'

@@ -4,24 +4,14 @@ import { inSpan } from '../runtime/tracing/tracing.ts'
 import { SingleFlight } from './batching/single-flight.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
-import { type OrganizationTransaction, runnerOf } from './changes/organization-transaction.ts'
-import type { DatabaseOptions } from './database-options.ts'
+import { enter, type OrganizationTransaction } from './changes/organization-transaction.ts'
 import { type Lane, openLanes } from './lanes.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { type ConnectionAddress, requestConnections } from './postgres/open-address.ts'
-import type { Shard } from './postgres/shard.ts'
-import { ShardChecks } from './postgres/shard-checks.ts'
-import {
-  HOLD,
-  namingShard,
-  type OrganizationSql,
-  onShard,
-  readingShard,
-} from './postgres/shard-sql.ts'
-import type { Sql, Statements, TransactionSql } from './postgres/sql.ts'
+import type { OrganizationSql, Sql, Statements, TransactionSql } from './postgres/sql.ts'
 import { QuietLookUps } from './quiet-look-ups.ts'
 import type { RecordRead } from './record-read.ts'
-import type { RequestDatabase } from './request-database.ts'
+import type { DatabaseOptions, RequestDatabase } from './request-database.ts'
 import { databaseRefusal, type KindOfRead } from './unavailable.ts'
 import { WriteProbe } from './write-probe.ts'
 
@@ -35,11 +25,11 @@ type Send = RequestDatabase['stranger']
 export type AnyStatement<T> = ((sql: OrganizationSql) => PromiseLike<T>) &
   ((sql: Sql) => PromiseLike<T>)
 
-/** The organizations of a node. */
+/** Some organizations of a vault; on a single server, all of them. */
 export interface VaultPart {
   /**
-   * Runs a look-up over all of them, for work in the background. A node responds once for each of
-   * its shards: rows of several organizations are in no order, and sums are of one shard.
+   * Runs a look-up over all of them, for work in the background. Rows of several organizations are
+   * in no order, and a sum may come in several rows.
    * @param text static
    * @param idleEveryMs after which a look-up that found nothing is made again although nothing was
    *   changed: for work that becomes due by its time. Where it costs little it is always made
@@ -78,7 +68,7 @@ export interface Database extends RequestDatabase {
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
   ): Promise<ChangeOutcome<Result>>
-  /** The vault by nodes; on a single server, one part. The same objects each time. */
+  /** The parts that are looked through and worked on apart; the same objects each time. */
   readonly parts: readonly VaultPart[]
   /**
    * Resolves when PostgreSQL responds: whether it makes changes, as far as is known. Rejects after
@@ -98,11 +88,10 @@ export function openDatabase(
   connection: string | ConnectionAddress,
   options: DatabaseOptions,
 ): Database {
-  const { observer, shardOf } = options
+  const { observer, scopes } = options
   const lanes = openLanes(config, requestConnections(config, connection, options), options)
-  const checks = new ShardChecks()
-  const writing = scopeBy(shardOf, onShard)
-  const reading = scopeBy(shardOf, (sql, shard) => readingShard(sql, shard, checks))
+  const writing = scopeBy(scopes?.write)
+  const reading = scopeBy(scopes?.read)
   const seen = { observer, probe: new WriteProbe(lanes.pool, config.DATABASE_CONNECT_TIMEOUT_MS) }
   const batched = (name: string, size: number) => observer?.batched(name, size)
   const { STATEMENT_BATCH_SIZE_MAX: sizeMax, STATEMENT_BATCHES_IN_FLIGHT_MAX: inFlightMax } = config
@@ -152,12 +141,8 @@ export function openDatabase(
       traced(`change ${change.name}`, () => changes.decide(change, request)),
     singleFlight: (key, kind, work) =>
       sizeMax > 1 ? mapToRefusal(shared.do(key, kind, work)) : work(),
-    long: (caller, work) => {
-      const shard = shardOf?.(caller.organizationId)
-      return traced('long', () =>
-        lanes.long(caller.organizationId, withoutLimits(caller, work, shard)),
-      )
-    },
+    long: (caller, work) =>
+      traced('long', () => lanes.long(caller.organizationId, withoutLimits(caller, work))),
     parts: [{ lookUp: options.isWhole === true ? unlessQuiet(lookUp) : lookUp }],
     ping: () => seen.probe.ping(),
     close: lanes.close,
@@ -180,26 +165,19 @@ function unlessQuiet(lookUp: VaultPart['lookUp']): VaultPart['lookUp'] {
   }
 }
 
-/** Gives a statement of an organization its shard, where it has one. */
-function scopeBy(
-  shardOf: DatabaseOptions['shardOf'],
-  scope: (sql: Sql, shard: Shard) => OrganizationSql,
-) {
+function scopeBy(scope: NonNullable<DatabaseOptions['scopes']>['read'] | undefined) {
   return <T>(organizationId: string, statement: (sql: OrganizationSql) => T) =>
     (sql: Sql): T =>
-      statement(shardOf === undefined ? sql : scope(sql, shardOf(organizationId)))
+      statement(scope === undefined ? sql : scope(sql, organizationId))
 }
 
 /** The work of a transaction of one organization without the limits of requests. */
 function withoutLimits<T>(
   caller: Pick<Caller, 'organizationId'>,
   work: (tx: OrganizationTransaction) => Promise<T>,
-  shard: Shard | undefined,
 ) {
   return async (tx: TransactionSql) => {
     await liftRequestLimits(tx)
-    if (shard === undefined) return await work(runnerOf(caller, tx))
-    await tx.query(HOLD, [shard.id])
-    return await work(runnerOf(caller, namingShard(tx, shard)))
+    return await work(enter(caller, tx, tx.topology))
   }
 }

@@ -1,7 +1,7 @@
 import { type Caller, operatorFor } from '../domain/caller.ts'
 import { FORGET } from './changes/idempotency-keys.ts'
 import type { Database } from './database.ts'
-import { pollParts } from './poll-parts.ts'
+import { pollParts } from './poll-in-background.ts'
 
 const FIRST_AFTER_MS = 60_000
 const EVERY_MS = 3_600_000

@@ -3,11 +3,10 @@ import { addressGroup } from '../domain/ip-ranges.ts'
 import type { Config } from '../runtime/config/config.ts'
 import type { WaitingLimits } from './batching/fair-queue.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
-import type { DatabaseObserver, DatabaseOptions } from './database-options.ts'
 import type { LaneOptions } from './postgres/open-address.ts'
 import { codeOf, isConflict } from './postgres/postgres-errors.ts'
 import type { Sql, TransactionSql } from './postgres/sql.ts'
-import type { RequestDatabase } from './request-database.ts'
+import type { DatabaseObserver, DatabaseOptions, RequestDatabase } from './request-database.ts'
 
 /** Retries of a statement that PostgreSQL undid to let another through. */
 const CONFLICT_RETRIES = 5
@@ -30,12 +29,7 @@ const SEARCH_TIMEOUT_MS = 2_000
 
 /** Connections of their own for quick pages of lists, and their statements under way. */
 const PAGE_CONNECTIONS = 2
-/** One on a node of a cluster: what follows pages checks their shards. */
-const PAGE_CONNECTIONS_OF_NODE = 1
 const PAGE_LIMITS = { runningMax: 16, runningOfOneMax: 8 }
-
-/** Connections of their own for work in the background, on a node of a cluster. */
-const LOOK_UP_CONNECTIONS = 1
 
 /** Longest wait for a long transaction. */
 const LONG_WAIT_MS = 600_000
@@ -53,7 +47,7 @@ const organizationOf = ({ organizationId }: From): string | null => organization
 export function openLanes(
   config: Config,
   connections: (lane: LaneOptions) => Sql,
-  { observer, shardOf }: Pick<DatabaseOptions, 'observer' | 'shardOf'>,
+  { observer, scopes }: Pick<DatabaseOptions, 'observer' | 'scopes'>,
 ) {
   const deadlineMs = config.DATABASE_CONNECT_TIMEOUT_MS + longestStatementMs(config)
   const openPool = (max: number, more?: Omit<LaneOptions, 'max'>) =>
@@ -66,10 +60,11 @@ export function openLanes(
   const otherReadPool = openPool(OTHER_READ_CONNECTIONS, SHARED)
   const searchTimeoutMs = Math.min(SEARCH_TIMEOUT_MS, config.DATABASE_STATEMENT_TIMEOUT_MS)
   const searchPool = openPool(SEARCH_LIMITS.runningMax, { statementTimeoutMs: searchTimeoutMs })
-  const isNode = shardOf !== undefined
-  const pagePool = openPool(isNode ? PAGE_CONNECTIONS_OF_NODE : PAGE_CONNECTIONS, SHARED)
-  // Look-ups over all shards of a node are long to plan and to keep: one connection does.
-  const lookUpPool = isNode ? openPool(LOOK_UP_CONNECTIONS) : pool
+  // If reads are scoped, what checks them follows them on one connection, and look-ups are so
+  // long to plan and to keep that one connection has them.
+  const isScoped = scopes !== undefined
+  const pagePool = openPool(isScoped ? 1 : PAGE_CONNECTIONS, SHARED)
+  const lookUpPool = isScoped ? openPool(1) : pool
   const { DATABASE_QUEUE_MAX: waitingMax, DATABASE_QUEUE_TIMEOUT_MS: waitTimeoutMs } = config
   const limits = { waitingMax, waitTimeoutMs }
   const queues = queuesOf(config, limits)

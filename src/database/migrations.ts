@@ -10,13 +10,11 @@ import {
   replaceSteps,
   SchemaMismatch,
 } from './applied-migrations.ts'
-import { allowDistributedChanges, commandsOf, distributionOf } from './postgres/distribution.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { missingExtension } from './postgres/missing-extension.ts'
 import { isForbidden } from './postgres/postgres-errors.ts'
 import type { Sql, TransactionSql } from './postgres/sql.ts'
 import { grantServiceRole, type ServiceGrants } from './service-role.ts'
-import { spreadTables } from './spread-tables.ts'
 
 /** An advisory lock; any fixed number. */
 const MIGRATION_LOCK = 7_305_201_811
@@ -127,18 +125,15 @@ export async function migrateWithin(
       constraint schema_migrations_pkey primary key (version)
     )`)
   const pending = pendingMigrations(known, (await appliedMigrations(tx, folder)) ?? [])
-  const distribution = await distributionOf(tx)
-  if (distribution !== null) await allowDistributedChanges(tx)
+  const several = await tx.topology?.migrate(tx)
   const [baseline] = known
   if (pending.length > 0 && baseline !== undefined) await replaceSteps(tx, baseline)
   for (const migration of pending) {
     const { text } = migration
-    for (const command of distribution === null ? [text] : commandsOf(text)) {
-      await tx.query(command)
-    }
+    for (const command of several?.commandsOf(text) ?? [text]) await tx.query(command)
     await noteApplied(tx, migration)
   }
-  if (distribution !== null) await spreadTables(tx, distribution.shards)
+  await several?.finish()
   return pending.map(({ name }) => name)
 }
 

@@ -1,6 +1,6 @@
 import type { Caller } from '../domain/caller.ts'
-import type { OrganizationSql } from './postgres/shard-sql.ts'
-import type { Sql } from './postgres/sql.ts'
+import type { ConnectionOptions } from './postgres/open-address.ts'
+import type { OrganizationSql, Sql } from './postgres/sql.ts'
 import type { RecordRead } from './record-read.ts'
 
 /** Runs a statement of one organization. @throws {Refusal} `temporarily_unavailable` */
@@ -21,8 +21,8 @@ export interface RequestDatabase {
     statement: (sql: OrganizationSql) => PromiseLike<T>,
   ): Promise<T>
   /**
-   * The same for the vault's operator, who acts for no organization: on a cluster on any node, and on
-   * another one too where that is slow.
+   * The same for the vault's operator, who acts for no organization: on any server of the vault, and
+   * on another one too where that is slow.
    */
   run<T>(caller: null, statement: (sql: Sql) => PromiseLike<T>): Promise<T>
   /**
@@ -59,4 +59,22 @@ export interface RequestDatabase {
   ): Promise<Found | undefined>
   /** Reads many records by their ids, on a connection of their own: no read of one waits for it. */
   readMany: Send
+}
+
+/** Counts what happens to statements, for the metrics. */
+export interface DatabaseObserver {
+  conflictRetried(sqlState: string): void
+  refused(reason: string): void
+  batched(statement: string, size: number): void
+}
+
+/** Gives a statement of an organization what it needs. */
+type Scope = (sql: Sql, organizationId: string) => OrganizationSql
+
+export interface DatabaseOptions extends ConnectionOptions {
+  readonly observer?: DatabaseObserver | undefined
+  /** A whole vault, whose look-ups are left out while its log does not grow. */
+  readonly isWhole?: boolean
+  /** Undefined on a single server. */
+  readonly scopes?: { readonly read: Scope; readonly write: Scope }
 }

@@ -1,7 +1,7 @@
 import { Refusal } from '../domain/errors.ts'
 import { QueueOverrun } from './batching/fair-queue.ts'
-import type { DatabaseObserver } from './database-options.ts'
 import { codeOf, isPassing, isUndone, isUnstorable } from './postgres/postgres-errors.ts'
+import type { DatabaseObserver } from './request-database.ts'
 import type { WriteProbe } from './write-probe.ts'
 
 const WHAT_NOW = {
@@ -27,6 +27,10 @@ export function unavailable(what: string, outcome: keyof typeof WHAT_NOW, cause:
     detail: `${what} ${WHAT_NOW[outcome]}`,
     cause,
   })
+}
+
+export function isUnavailable(error: unknown): boolean {
+  return error instanceof Refusal && error.code === 'temporarily_unavailable'
 }
 
 export type KindOfRead = 'read' | 'search'

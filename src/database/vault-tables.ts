@@ -50,6 +50,24 @@ export const VAULT_TABLES = [
   'search_progress',
 ] as const
 
+/** Used before any organization is known, or by all of them. */
+export const WHOLE_VAULT_TABLES: readonly string[] = [
+  'schema_migrations',
+  'command_runs',
+  'access_token_organizations',
+  'signing_keys',
+]
+
+/** Each of their rows is of one organization. */
+export const ORGANIZATION_TABLES: readonly string[] = VAULT_TABLES.filter(
+  (table) => !WHOLE_VAULT_TABLES.includes(table),
+)
+
+/** The column that says of which. */
+export function organizationColumn(table: string): string {
+  return table === 'organizations' ? 'id' : 'organization_id'
+}
+
 /** Backups of vaults before migration 4 have them. */
 const FORMER_TABLES = ['outbound_shipment_blocks', 'outbound_shipment_block_changes']
 

@@ -60,7 +60,7 @@ export class WriteProbe {
 async function write(sql: Sql): Promise<void> {
   await sql.begin(async (tx) => {
     await tx.query(`set local work_mem = '64kB'`)
-    // On a node of a cluster, Citus has no generic plan for the DELETE.
+    // Several servers have no generic plan for the DELETE.
     await tx.query(`set local plan_cache_mode = 'force_custom_plan'`)
     await tx.query('select count(*) from generate_series(1, 100000)')
     await tx.query(FORGET, ['', 1])

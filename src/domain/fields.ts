@@ -59,7 +59,7 @@ export function instant(what: string, example: string) {
   })
 }
 
-/** Text or null as one JSON Schema node, so that a wrong value breaks one rule, not two. */
+/** Text or null as one schema, so that a wrong value breaks one rule, not two. */
 export function nullableText(options: Record<string, unknown> & { readonly description: string }) {
   return Type.Unsafe<string | null>({
     type: ['string', 'null'],

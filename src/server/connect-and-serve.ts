@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import { type ConnectedDatabase, connectDatabase } from '../database/connect.ts'
+import { type ConnectedDatabase, connectDatabase } from '../database/connect/connect.ts'
 import { roleAboveRules } from '../database/service-role.ts'
 import type { EmbeddedServer } from '../embedded-postgres/embedded-server.ts'
 import { makeFirstSigningKey } from '../history/sealed-log/signing-keys.ts'

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import type { ConnectedDatabase } from '../database/connect.ts'
+import type { ConnectedDatabase } from '../database/connect/connect.ts'
+import { DatabaseUnusable } from '../database/connect/usable-server.ts'
 import { codeOf, isAway } from '../database/postgres/postgres-errors.ts'
-import { DatabaseUnusable } from '../database/usable-server.ts'
 import type { Config } from '../runtime/config/config.ts'
 import { type NotReadyServer, serveNotReady } from './serve-not-ready.ts'
 

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { rmSync, writeFileSync } from 'node:fs'
 import { after, test } from 'node:test'
+import { COORDINATOR, distributionOf } from '../../src/database/cluster/topology.ts'
 import { migrate } from '../../src/database/migrations.ts'
-import { distributionOf } from '../../src/database/postgres/distribution.ts'
-import { DISTRIBUTED_TABLES, REFERENCE_TABLES } from '../../src/database/spread-tables.ts'
-import { vaultTables } from '../../src/database/vault-tables.ts'
+import {
+  ORGANIZATION_TABLES,
+  vaultTables,
+  WHOLE_VAULT_TABLES,
+} from '../../src/database/vault-tables.ts'
 import {
   createClusterDatabase,
   createClusterVault,
@@ -26,7 +29,7 @@ async function clusterDatabase(make: typeof createClusterDatabase) {
   after(() => dropClusterDatabase(server, name))
   await make(server, name)
   const connection = connectionTo(server, name)
-  const sql = openConnection(connection, 2)
+  const sql = openConnection(connection, 2, COORDINATOR)
   after(() => sql.end())
   return { name, sql, env: { DATABASE_URL: databaseUrlOf(connection) } }
 }
@@ -39,8 +42,8 @@ test('distribute distributes an empty vault and reports what it did', async () =
   assert.deepEqual(applied, OWN)
   // Migrations dropped some of the tables that there ever were.
   const present = (await sql.begin(vaultTables)).map(({ name }) => name)
-  const spread = DISTRIBUTED_TABLES.filter((name) => present.includes(name))
-  const expected = [...spread, ...REFERENCE_TABLES]
+  const spread = ORGANIZATION_TABLES.filter((name) => present.includes(name))
+  const expected = [...spread, ...WHOLE_VAULT_TABLES]
   assert.deepEqual([distributed, shards], [expected, 6])
   assert.deepEqual(await distributionOf(sql), { shards, nodes })
   const again = await runCommand(['distribute', '--shards', '9'], env)

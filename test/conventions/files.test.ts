@@ -10,6 +10,16 @@ import { clientsOf, consoleOf, productionOf, readSources } from '../support/conv
 const sources = readSources()
 const production = productionOf(sources)
 
+/** The corner of clusters, its door, its command and its setting. */
+const OF_CLUSTERS = new RegExp(
+  `^src/(${[
+    'database/(cluster|connect)/',
+    'operator/commands/distribute\\.',
+    'cli\\.ts',
+    'runtime/config/settings\\.',
+  ].join('|')})`,
+)
+
 /** Texts that production has only in the files of the second pattern. */
 const FORBIDDEN: Readonly<Record<string, readonly [text: RegExp, except?: RegExp]>> = {
   'SQL text stands in the rooms that keep records, and in migrations/': [
@@ -19,6 +29,19 @@ const FORBIDDEN: Readonly<Record<string, readonly [text: RegExp, except?: RegExp
   'only config.ts reads the environment: add a setting and pass the config': [
     /process\.env\b/,
     /^src\/runtime\/config\/config\.ts$/,
+  ],
+  'nodes and shards stay in database/cluster/: say it without their words, or in its interface': [
+    /\b(citus|shards?|sharded|coordinators?|distribut\w+|pg_dist\w+)\b/i,
+    OF_CLUSTERS,
+  ],
+  // Node.js, the data directory of a PostgreSQL and JSON Schemas have these words too.
+  'and so do the words node and cluster': [
+    /\bnodes\b|(?<!['`])\bnode\b|(?<!create-)\bclusters?\b/,
+    new RegExp(`${OF_CLUSTERS.source}|^src/(embedded-postgres|http/request/validation)`),
+  ],
+  'only database/connect/ opens a cluster, and the command makes one': [
+    /from '[^']*\/cluster\//,
+    /^src\/(database\/(cluster|connect)\/|operator\/commands\/distribute\.ts)/,
   ],
   'no folder is made with the option `recursive`: makeFolder ends under /proc, too': [
     /\bmkdir(Sync)?\([^)]*recursive/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pino } from 'pino'
-import { connectDatabase } from '../../src/database/connect.ts'
+import { connectDatabase } from '../../src/database/connect/connect.ts'
 import { readConfig } from '../../src/runtime/config/config.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { DatabaseError } from 'pg-protocol'
 import type { Connection } from '../../src/database/postgres/connection.ts'
 import { addressOf, openAddress } from '../../src/database/postgres/open-address.ts'
+import { connectionError } from '../../src/database/postgres/postgres-error.ts'
 import { StatementGroup } from '../../src/database/postgres/statement-group.ts'
 import { openProxy } from '../support/chaos/proxy.ts'
 import { openConnection } from '../support/vault/server.ts'
@@ -181,6 +182,7 @@ test('a COMMIT that was answered is made, although the server ends right behind 
   }
   const prepared = { name: 's1', types: [], status: 'known' as const, columns: [] }
   const group = new StatementGroup([{ ...statement, text: 'commit', resolve, reject }], {
+    errorOf: connectionError,
     prepare: () => prepared,
     failed: () => [],
     ended: () => undefined,

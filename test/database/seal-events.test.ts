@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lookUpParts } from '../../src/database/poll-parts.ts'
+import { lookUpParts } from '../../src/database/poll-in-background.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { CheckedChains } from '../../src/history/sealed-log/checked-chains.ts'
 import { findUnsealed, findUnsigned } from '../../src/history/sealed-log/find-sealing-work.store.ts'

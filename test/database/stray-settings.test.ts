@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { pino } from 'pino'
-import { connectDatabase } from '../../src/database/connect.ts'
+import { connectDatabase } from '../../src/database/connect/connect.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { readConfig } from '../../src/runtime/config/config.ts'
 import { openForgetfulPooler } from '../support/chaos/forgetful-pooler.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { VaultPart } from '../../src/database/database.ts'
-import { lookUpParts } from '../../src/database/poll-parts.ts'
+import { lookUpParts } from '../../src/database/poll-in-background.ts'
 import { findUnsealed, findUnsigned } from '../../src/history/sealed-log/find-sealing-work.store.ts'
 import { findEndpointsWithWork } from '../../src/history/webhooks/delivery/find-work.store.ts'
 import { findBehind } from '../../src/vault/search/note-words.ts'

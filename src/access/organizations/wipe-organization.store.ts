@@ -1,6 +1,5 @@
-import { runnerOf } from '../../database/changes/organization-transaction.ts'
+import { enter } from '../../database/changes/organization-transaction.ts'
 import { writeEvents } from '../../database/changes/write-events.ts'
-import { STAY_ON_NODE } from '../../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../../database/postgres/lift-request-limits.ts'
 import { notingLock, WAIT_FOR_LOCK } from '../../database/postgres/lock-number.ts'
 import type { Sql } from '../../database/postgres/sql.ts'
@@ -47,10 +46,9 @@ export async function wipeOrganization(
   if (modeOf(caller) !== 'test') throw new Error('a live organization is never wiped')
   return await sql.begin(async (tx) => {
     await liftRequestLimits(tx)
-    // SET LOCAL, not set_config: it reaches the node of the organization, whose triggers ask.
+    // SET LOCAL, not set_config: it reaches every server whose triggers ask.
     await tx.query(`set local vault_inventory.wipes = 'on'`)
-    const { run, organizationId } = runnerOf(caller, tx)
-    await run(STAY_ON_NODE, [])
+    const { run, organizationId } = enter(caller, tx, tx.topology)
     // Words of records that are deleted are not noted meanwhile.
     await run(WAIT_FOR_LOCK, [notingLock(organizationId)])
     const [now] = await run<{ at: Date }>(NOW, [])

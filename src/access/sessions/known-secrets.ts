@@ -3,7 +3,7 @@ import {
   type OrganizationTransaction,
   runnerOf,
 } from '../../database/changes/organization-transaction.ts'
-import type { OrganizationSql } from '../../database/postgres/shard-sql.ts'
+import type { OrganizationSql } from '../../database/postgres/sql.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { RateLimits } from '../../http/request/rate-limits.ts'
 import { ExpiringMap } from '../tokens/expiring-map.ts'

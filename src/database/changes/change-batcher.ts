@@ -6,7 +6,7 @@ import {
 } from '../batching/fair-queue.ts'
 import { PostgresError } from '../postgres/postgres-error.ts'
 import { codeOf, isConflict, isLockTimeout, isPassing } from '../postgres/postgres-errors.ts'
-import type { OrganizationSql } from '../postgres/shard-sql.ts'
+import type { OrganizationSql } from '../postgres/sql.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './change.ts'
 import { DECIDE_ALONE, type Decision, runChanges, SHARED_WAIT_MS } from './run-changes.ts'
 

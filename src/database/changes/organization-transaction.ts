@@ -1,7 +1,10 @@
 import type { Caller } from '../../domain/caller.ts'
-import { isDistributed, STAY_ON_NODE } from '../postgres/distribution.ts'
-import { HOLD, namingShard, type OrganizationSql } from '../postgres/shard-sql.ts'
-import { type Ending, inPipelinedTransaction, type Statements } from '../postgres/sql.ts'
+import {
+  type Ending,
+  inPipelinedTransaction,
+  type OrganizationSql,
+  type Statements,
+} from '../postgres/sql.ts'
 import type { Parameter } from '../postgres/values.ts'
 
 /**
@@ -9,7 +12,7 @@ import type { Parameter } from '../postgres/values.ts'
  * before it; they run in this order.
  *
  * The organization is the first parameter of every statement (`organization_id = $1`). So no
- * statement sees rows of another one, and a distributed database sends each whole to one node.
+ * statement sees rows of another one, and each can go whole to the one server that has these.
  */
 export interface OrganizationTransaction {
   readonly organizationId: string
@@ -22,9 +25,8 @@ export interface OrganizationTransaction {
 }
 
 /**
- * The organization's own row, as the source of rows that no table holds yet. A distributed database
- * then sends the INSERT to the organization's node. It would make the rows of a list alone on the
- * coordinator, and copy them in a two-phase commit.
+ * The organization's own row, as the source of rows that no table holds yet: so the INSERT goes to
+ * the server that has it. The rows of a list alone would be made elsewhere, and copied there.
  */
 export const ORGANIZATION = `(
     select id as organization_id from organizations where id = $1
@@ -44,14 +46,17 @@ export async function inOrganization<T>(
   work: (tx: OrganizationTransaction) => Promise<Ending<T>>,
   mode = '',
 ): Promise<T> {
-  const { shard } = sql
-  const workOf = async (tx: Statements) => {
-    const own = runnerOf({ organizationId }, shard === undefined ? tx : namingShard(tx, shard))
-    if (shard !== undefined) void tx.query(HOLD, [shard.id])
-    else if (isDistributed(sql)) void own.run(STAY_ON_NODE, [])
-    return await work(own)
-  }
+  const workOf = async (tx: Statements) => await work(enter({ organizationId }, tx, sql.topology))
   return await inPipelinedTransaction(sql, workOf, mode)
+}
+
+/** Begins the work of a transaction for one organization, whose rows stay where they are. */
+export function enter(
+  caller: Pick<Caller, 'organizationId'>,
+  tx: Statements,
+  topology: OrganizationSql['topology'],
+): OrganizationTransaction {
+  return runnerOf(caller, topology?.enter(tx, caller.organizationId) ?? tx)
 }
 
 /** Runs a statement as `OrganizationTransaction.run` does, without `inOrganization`. */

@@ -1,5 +1,5 @@
 import { invalidToken } from '../../domain/errors.ts'
-import type { OrganizationSql } from '../postgres/shard-sql.ts'
+import type { OrganizationSql } from '../postgres/sql.ts'
 import {
   type Accepted,
   BLOCKED_BY_EXPIRED,

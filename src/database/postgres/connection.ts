@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { ConnectionError, connectionError, PostgresError } from './postgres-error.ts'
+import { ConnectionError, connectionError, PostgresError, type Reported } from './postgres-error.ts'
 import { endsConnection, IN_FAILED_TRANSACTION } from './postgres-errors.ts'
 import {
   type Form,
@@ -10,6 +10,11 @@ import {
   StatementGroup,
 } from './statement-group.ts'
 import { parameterText, typeOf } from './values.ts'
+
+export type ConnectionConfig = pg.ClientConfig & {
+  /** Translates errors of a server that speaks for several. */
+  readonly asOfOne?: ((error: Reported) => Reported) | undefined
+}
 
 /** Time that a server has to end a connection. */
 const END_MS_MAX = 1_000
@@ -27,6 +32,7 @@ const HOUR_MS = 3_600_000
 export class Connection {
   readonly #client: pg.Client
   readonly #isShared: boolean
+  readonly #errorOf: Host['errorOf']
   readonly #prepared = new Map<string, Prepared>()
   /** Names of statements are its own: behind a pooler that mixes connections, none is another's. */
   readonly #prefix = randomBytes(6).toString('hex')
@@ -37,6 +43,7 @@ export class Connection {
   #group: StatementGroup | undefined
   #loss: { readonly error: unknown } | undefined
   readonly #host: Host = {
+    errorOf: (error) => this.#errorOf(error),
     prepare: (text, given) => this.#prepare(text, given),
     ended: (again) => this.#ended(again),
     failed: (group, place, error) => this.#failed(group, place, error),
@@ -49,22 +56,27 @@ export class Connection {
    *   one that fails are sent again
    * @throws {PostgresError | ConnectionError}
    */
-  static async open(config: pg.ClientConfig, isShared = false): Promise<Connection> {
+  static async open(
+    { asOfOne, ...config }: ConnectionConfig,
+    isShared = false,
+  ): Promise<Connection> {
     // Whatever PGSSLNEGOTIATION says: TLS is asked for, never begun at once.
     const client = new pg.Client({ sslnegotiation: 'postgres', ...config })
-    const connection = new Connection(client, isShared)
+    const errorOf = (error: unknown) => connectionError(error, asOfOne)
+    const connection = new Connection(client, isShared, errorOf)
     try {
       await client.connect()
     } catch (error) {
       void connection.end().catch(() => undefined)
-      throw connectionError(error)
+      throw errorOf(error)
     }
     return connection
   }
 
-  private constructor(client: pg.Client, isShared: boolean) {
+  private constructor(client: pg.Client, isShared: boolean, errorOf: Host['errorOf']) {
     this.#client = client
     this.#isShared = isShared
+    this.#errorOf = errorOf
     client.on('error', (error) => this.#lose(error))
     client.on('end', () => this.#lose(new Error('the connection was closed')))
   }
@@ -183,7 +195,7 @@ export class Connection {
 
   #lose(error: unknown): void {
     if (this.#loss !== undefined) return
-    this.#loss = { error: connectionError(error) }
+    this.#loss = { error: this.#errorOf(error) }
     if (this.#group === undefined) this.#rejectWaiting()
     this.onlost?.()
     // After an error of the socket, the driver leaves it to us to close the rest.

@@ -12,7 +12,7 @@ export function lockNumber(purpose: string, ...names: readonly string[]): string
 
 /**
  * Takes the lock of the number `$2` until the transaction ends, unless another one has it. It reads
- * the organization's row, so it runs on its node. Without that organization, there is no row.
+ * the organization's row, so it runs where that is. Without that organization, there is no row.
  */
 export const TRY_LOCK =
   'select pg_try_advisory_xact_lock($2::bigint) as taken from organizations where id = $1'

@@ -3,11 +3,11 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import type { Config } from '../../runtime/config/config.ts'
 import { readDatabaseUrl } from '../../runtime/config/database-url.ts'
-import { Connection } from './connection.ts'
+import { Connection, type ConnectionConfig } from './connection.ts'
 import { ConnectionPool, type PoolOptions, within } from './connection-pool.ts'
 import { PINNED_SETTINGS, withoutPinned } from './pinned-settings.ts'
 import { ConnectionError } from './postgres-error.ts'
-import { type Sql, sqlOf } from './sql.ts'
+import { type Sql, sqlOf, type Topology } from './sql.ts'
 
 export interface ConnectionAddress {
   readonly path?: string
@@ -74,7 +74,7 @@ const AGAIN_MS = 100
  */
 export async function openAddress(
   { login, places }: Address,
-  config: ClientConfig & { readonly connectionTimeoutMillis: number },
+  config: ConnectionConfig & { readonly connectionTimeoutMillis: number },
   isShared: boolean,
 ): Promise<Connection> {
   const hosts = new Set(places.map(({ host, port }) => `${host}:${port}`)).size
@@ -128,6 +128,8 @@ export interface ConnectionOptions {
   readonly applicationName: string
   /** Settings of each connection that not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
+  /** Undefined for a single server. */
+  readonly topology?: Topology | undefined
 }
 
 export interface LaneOptions extends PoolOptions {
@@ -161,7 +163,7 @@ export function requestConnections(
       enable_seqscan: 'off',
       // Before PostgreSQL 18 a scan that cannot be avoided seems so costly that it is compiled.
       jit: 'off',
-      // Last: a distributed database needs other plans.
+      // Last: several servers need other plans.
       ...options.serverSettings,
       ...address.settings,
     }
@@ -172,8 +174,9 @@ export function requestConnections(
       keepAlive: true,
       keepAliveInitialDelayMillis: 60_000,
       options: startUpOptions(settings),
+      asOfOne: options.topology?.asOfOne,
     }
     const open = (isShared: boolean) => openAddress(address, client, isShared)
-    return sqlOf(new ConnectionPool(open, pool), settings)
+    return sqlOf(new ConnectionPool(open, pool), settings, options.topology)
   }
 }

@@ -1,5 +1,11 @@
 import { DatabaseError } from 'pg-protocol'
 
+/** An error as the driver hands it on. */
+export type Reported = Partial<DatabaseError> & {
+  readonly message: string
+  readonly isPassedOn?: boolean
+}
+
 /** An error that PostgreSQL reports, with the names of its fields as the log writes them. */
 export class PostgresError extends Error {
   override readonly name = 'PostgresError'
@@ -9,8 +15,9 @@ export class PostgresError extends Error {
   readonly routine: string | undefined
   readonly table_name: string | undefined
   readonly constraint_name: string | undefined
+  readonly #isPassedOn: boolean
 
-  constructor(reported: Partial<DatabaseError> & Pick<DatabaseError, 'message'>) {
+  constructor(reported: Reported) {
     super(reported.message)
     this.code = reported.code ?? 'XX000'
     this.severity = reported.severity
@@ -18,6 +25,12 @@ export class PostgresError extends Error {
     this.routine = reported.routine
     this.table_name = reported.table
     this.constraint_name = reported.constraint
+    this.#isPassedOn = reported.isPassedOn === true
+  }
+
+  /** Whether another server behind it says this of itself: the connection still works. */
+  get isPassedOn(): boolean {
+    return this.#isPassedOn
   }
 
   /** Whether the server, or a pooler, hangs up behind it. */
@@ -42,8 +55,8 @@ export class ConnectionError extends Error {
 }
 
 /** The driver's error as the service tells them apart. Its own have no codes. */
-export function connectionError(error: unknown): unknown {
-  if (error instanceof DatabaseError) return new PostgresError(error)
+export function connectionError(error: unknown, asOfOne?: (error: Reported) => Reported): unknown {
+  if (error instanceof DatabaseError) return new PostgresError(asOfOne?.(error) ?? error)
   const { message, code } = error as Error & { code?: unknown }
   if (typeof code === 'string') return error
   if (/timeout/.test(message)) return new ConnectionError(message, 'CONNECT_TIMEOUT', error)

@@ -1,4 +1,3 @@
-import { constraintName, isCommitInDoubt, isNodeUnreached, isOfNode } from './node-errors.ts'
 import { PostgresError } from './postgres-error.ts'
 
 /** The SQLSTATE of a change on a server that makes none. */
@@ -63,16 +62,20 @@ export function isUntrusted(error: unknown): boolean {
   return UNTRUSTED.test(codeOf(error) ?? '')
 }
 
+function isPassedOn(error: unknown): boolean {
+  return error instanceof PostgresError && error.isPassedOn
+}
+
 /** Whether an open connection is gone: others of its pool may be, too. */
 export function isConnectionLost(error: unknown): boolean {
   const code = codeOf(error)
-  if (code === undefined || isOfNode(error)) return false
+  if (code === undefined || isPassedOn(error)) return false
   return LOST.includes(code) || /^57P0[12]$/.test(code)
 }
 
 /** Whether the server or the network has ended the connection with this error. */
 export function endsConnection(error: unknown): boolean {
-  if (isOfNode(error)) return false
+  if (isPassedOn(error)) return false
   return isConnectionLost(error) || /^(57P0[1-5]|25P0[34])$/.test(codeOf(error) ?? '')
 }
 
@@ -83,7 +86,7 @@ export function endsConnection(error: unknown): boolean {
 export function isPassing(error: unknown): boolean {
   const code = codeOf(error)
   if (code === undefined) return false
-  if (UNREACHABLE.includes(code) || isUntrusted(error) || isCommitInDoubt(error)) return true
+  if (UNREACHABLE.includes(code) || isUntrusted(error)) return true
   return PASSING_STATES.some((state) => code.startsWith(state))
 }
 
@@ -116,18 +119,15 @@ export function asUndone(error: unknown): unknown {
  */
 export function isUndone(error: unknown): boolean {
   if (error instanceof Undone) return true
-  // An 08 comes from a coordinator that lost a node, or from a pooler that lost the server.
-  if (error instanceof PostgresError) {
-    const isLost = error.code.startsWith('08') && !isNodeUnreached(error)
-    return !isLost && !isCommitInDoubt(error)
-  }
+  // An 08 comes from a pooler that lost the server; by 08001 it had never reached it.
+  if (error instanceof PostgresError) return !error.code.startsWith('08') || error.code === '08001'
   return isUntrusted(error) || NEVER_SENT.includes(codeOf(error) ?? '')
 }
 
 /** Whether PostgreSQL refuses to write anything: its disk is full, or it is read-only. */
 export function refusesWrites(error: unknown): boolean {
   const code = codeOf(error)
-  return (code === '53100' || code === READ_ONLY) && !isOfNode(error)
+  return (code === '53100' || code === READ_ONLY) && !isPassedOn(error)
 }
 
 /** Whether a text has a character that the database cannot hold. */
@@ -154,7 +154,7 @@ export function isLockTimeout(error: unknown): boolean {
 
 /** The name of the constraint that a statement broke; undefined for any other error. */
 export function brokenConstraint(error: unknown): string | undefined {
-  return error instanceof PostgresError ? constraintName(error) : undefined
+  return error instanceof PostgresError ? error.constraint_name : undefined
 }
 
 /** Whether the role may not do this. */

@@ -1,6 +1,6 @@
 import type { Connection } from './connection.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { ConnectionError, PostgresError } from './postgres-error.ts'
+import { ConnectionError, PostgresError, type Reported } from './postgres-error.ts'
 import { asUndone, codeOf, IN_FAILED_TRANSACTION, UNREADABLE } from './postgres-errors.ts'
 import type { Form } from './statement-group.ts'
 
@@ -25,12 +25,41 @@ export interface Statements {
   ): Promise<Result>
 }
 
+/** Work that is done otherwise if the rows of a vault are on several servers. */
+export interface Topology {
+  /** The error as a single server would have reported it. */
+  readonly asOfOne: (error: Reported) => Reported
+  /** Keeps an organization where it is until the transaction ends. @returns its statements */
+  enter(tx: Statements, organizationId: string): Statements
+  /** Shows a transaction everything as of one moment, from now on. */
+  readAtOnce(tx: TransactionSql): Promise<void>
+  /** Lets a transaction fill empty tables, and analyze them. */
+  fillTables(tx: TransactionSql): Promise<void>
+  /** @returns null where there are no tables yet: then a migration is as on a single server */
+  migrate(tx: TransactionSql): Promise<TopologyMigration | null>
+}
+
+interface TopologyMigration {
+  commandsOf(migration: string): readonly string[]
+  /** Called behind the last command, in the same transaction. */
+  finish(): Promise<void>
+}
+
 export interface TransactionSql extends Statements {
   readonly connection: Connection
+  readonly topology?: Topology | undefined
+}
+
+/** Runs statements of one organization, whose id is `$1`. */
+export interface OrganizationSql extends Statements {
+  readonly pool: ConnectionPool
+  /** Undefined on a single server. */
+  readonly topology?: Pick<Topology, 'enter'> | undefined
 }
 
 export interface Sql extends Statements {
   readonly pool: ConnectionPool
+  readonly topology?: Topology | undefined
   /** Settings that each connection was opened with. */
   readonly settings: Readonly<Record<string, string | number>>
   /**
@@ -52,7 +81,11 @@ export interface Ending<T> {
 }
 
 /** Statements on the connections of a pool, opened with those settings. */
-export function sqlOf(pool: ConnectionPool, settings: Sql['settings'] = {}): Sql {
+export function sqlOf(
+  pool: ConnectionPool,
+  settings: Sql['settings'] = {},
+  topology?: Topology,
+): Sql {
   const alone: Send = async (text, parameters, form) => {
     const taken = takenFrom(pool)
     const connection = taken instanceof Promise ? await taken : taken
@@ -72,9 +105,10 @@ export function sqlOf(pool: ConnectionPool, settings: Sql['settings'] = {}): Sql
     query: (pool.isShared ? shared : alone) as Sql['query'],
     pool,
     settings,
+    topology,
     begin: (work, mode = '') =>
       inTransaction({ pool, mode, isPipelined: false }, async (tx) => {
-        return { end: 'commit', value: await work(tx) }
+        return { end: 'commit', value: await work({ ...tx, topology }) }
       }),
     reserve: async () => {
       const connection = await pool.take()

@@ -1,6 +1,6 @@
 import type { Connection, Submittable } from 'pg'
 import { serialize } from 'pg-protocol'
-import { connectionError, PostgresError } from './postgres-error.ts'
+import { PostgresError } from './postgres-error.ts'
 import { type Parse, parserOf, toCamel } from './values.ts'
 
 /** Form of a row: with names in camel case, or a list of values. */
@@ -36,6 +36,8 @@ export interface SentStatement {
 
 /** The connection, as its group needs it. */
 export interface Host {
+  /** @returns the driver's error as the service tells them apart */
+  errorOf(reported: unknown): unknown
   prepare(text: string, given: readonly unknown[]): Prepared
   /** @returns the statements to send again */
   failed(group: readonly SentStatement[], place: number, error: PostgresError): SentStatement[]
@@ -137,7 +139,7 @@ export class StatementGroup implements Submittable {
 
   /** The driver calls it at most once, and then nothing more. */
   handleError(reported: unknown): void {
-    const error = connectionError(reported)
+    const error = this.#host.errorOf(reported)
     const isReported = error instanceof PostgresError
     // The commit at the end of a group may fail, behind its last statement.
     // A COMMIT that was answered is made, whatever follows.

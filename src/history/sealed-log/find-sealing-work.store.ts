@@ -43,7 +43,7 @@ export function findUnsealed(part: VaultPart): Promise<readonly Unsealed[]> {
   return part.lookUp<Unsealed>(UNSEALED)
 }
 
-/** Checkpoints become due by their time: on an idle node of a cluster they are found this late. */
+/** Checkpoints become due by their time: in an idle vault they may be found this late. */
 const DUE_EVERY_MS = 60_000
 
 const UNSIGNED = `
@@ -62,7 +62,7 @@ const UNSIGNED = `
       limit 1) > $1 is not true`
 
 /**
- * All organizations of a node that have sealed events behind their last checkpoint, which was
+ * All organizations that have sealed events behind their last checkpoint, which was
  * made before `since`. Events of checkpoints do not count: each would make the next one. A new organization waits for its first one as for any other.
  */
 export async function findUnsigned(part: VaultPart, since: Date): Promise<readonly string[]> {

@@ -1,5 +1,5 @@
 import type { Database, VaultPart } from '../../database/database.ts'
-import { pollParts } from '../../database/poll-parts.ts'
+import { pollParts } from '../../database/poll-in-background.ts'
 import { operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import type { Metrics } from '../../runtime/metrics/metrics.ts'

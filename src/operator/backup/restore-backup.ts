@@ -1,5 +1,4 @@
 import { appliedMigrations, lockMigrations, migrateWithin } from '../../database/migrations.ts'
-import { allowDistributedFilling, distributionOf } from '../../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../../database/postgres/lift-request-limits.ts'
 import type { Sql, TransactionSql } from '../../database/postgres/sql.ts'
 import { grantServiceRole } from '../../database/service-role.ts'
@@ -40,15 +39,15 @@ export async function restoreBackup(
 ): Promise<{ counts: RowCounts; applied: string[] }> {
   return await sql.begin(async (tx) => {
     await liftRequestLimits(tx)
-    const isDistributed = (await distributionOf(tx)) !== null
-    if (isDistributed) await allowDistributedFilling(tx)
-    await makeTables(tx, backup.manifest, isDistributed)
+    await tx.topology?.fillTables(tx)
+    await makeTables(tx, backup.manifest)
     // Before migration 4 a trigger counted shipments, and could not count millions at once.
-    if (!isDistributed) await tx.query('alter table outbound_shipments disable trigger user')
+    const hasCounter = schemaVersionOf(backup.manifest) < 4
+    if (hasCounter) await tx.query('alter table outbound_shipments disable trigger user')
     const counts = await fillTables(tx, backup, options)
-    if (!isDistributed) await tx.query('alter table outbound_shipments enable trigger user')
+    if (hasCounter) await tx.query('alter table outbound_shipments enable trigger user')
     const applied = await migrateWithin(tx)
-    // In the backup of a cluster the coordinator shows another moment than the nodes.
+    // In a backup of several servers, the table that all have is of another moment than the rest.
     await tx.query(`
       insert into access_token_organizations (token_sha256, organization_id)
       select token_sha256, organization_id from access_tokens
@@ -69,11 +68,7 @@ export async function restoreBackup(
 }
 
 /** Makes the tables of the backup's schema, or finds them empty, and locks them. */
-async function makeTables(
-  tx: TransactionSql,
-  manifest: BackupManifest,
-  isDistributed: boolean,
-): Promise<void> {
+async function makeTables(tx: TransactionSql, manifest: BackupManifest): Promise<void> {
   await lockMigrations(tx)
   const applied = await appliedMigrations(tx)
   if (applied === null) {
@@ -90,10 +85,8 @@ async function makeTables(
   if (has > wanted) {
     throw new FileUnusable(
       `The backup has schema ${wanted}, older than schema ${has} of this database: ` +
-        'restore it into a ' +
-        (isDistributed
-          ? 'single server with this program, and restore a backup of that server into this database.'
-          : 'database without tables, where the schema is then migrated.'),
+        'restore it into a database without tables, of a single server, where the schema is then ' +
+        'migrated. A backup of that fits into this one.',
     )
   }
   await migrateWithin(tx, wanted)

@@ -4,7 +4,6 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { appliedMigrations, knownMigrations } from '../../database/migrations.ts'
-import { distributionOf, readNodesOnce } from '../../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../../database/postgres/lift-request-limits.ts'
 import type { Sql, TransactionSql } from '../../database/postgres/sql.ts'
 import { backedUpTables, estimatedRows } from '../../database/vault-tables.ts'
@@ -42,7 +41,7 @@ export async function writeBackup(sql: Sql, options: BackupOptions): Promise<Wri
   return await writeNewFile({ path, what: 'backup', signal }, (file) =>
     sql.begin(async (tx) => {
       await liftRequestLimits(tx)
-      if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
+      await tx.topology?.readAtOnce(tx)
       const manifest = await describeVault(tx, sql, serviceVersion)
       return { manifest, counts: await writeBlocks(tx, file, manifest, options) }
     }, 'isolation level repeatable read read only'),

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { Command } from 'commander'
-import type { ConnectedDatabase } from '../../database/connect.ts'
+import type { ConnectedDatabase } from '../../database/connect/connect.ts'
 import { hasCluster } from '../../embedded-postgres/create-cluster.ts'
 import { type Config, examineConfig, readConfig } from '../../runtime/config/config.ts'
 import type { SettingProblem } from '../../runtime/config/setting-values.ts'

@@ -5,7 +5,7 @@ import {
   type ConnectedDatabase,
   type ConnectOptions,
   connectDatabase,
-} from '../../database/connect.ts'
+} from '../../database/connect/connect.ts'
 import type { Database } from '../../database/database.ts'
 import { codeOf } from '../../database/postgres/postgres-errors.ts'
 import type { Sql } from '../../database/postgres/sql.ts'

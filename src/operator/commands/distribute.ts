@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Distributed, distribute } from '../../database/distribute.ts'
+import { type Distributed, distribute } from '../../database/cluster/distribute.ts'
 import { readConfig } from '../../runtime/config/config.ts'
 import { CommandFailed, JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
 

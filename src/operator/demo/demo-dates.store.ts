@@ -1,8 +1,11 @@
 import { runStatement } from '../../database/changes/organization-transaction.ts'
 import { lockNumber } from '../../database/postgres/lock-number.ts'
 import type { Sql, TransactionSql } from '../../database/postgres/sql.ts'
-import { DISTRIBUTED_TABLES, distributionColumn } from '../../database/spread-tables.ts'
-import { vaultTables } from '../../database/vault-tables.ts'
+import {
+  ORGANIZATION_TABLES,
+  organizationColumn,
+  vaultTables,
+} from '../../database/vault-tables.ts'
 import type { Caller } from '../../domain/caller.ts'
 
 /**
@@ -70,13 +73,13 @@ export async function shiftDates(
   const parameters = [rounds.map((began) => began.toISOString()), days]
   await withoutTriggers(sql, async (tx) => {
     await tx.query(SHIFTED)
-    const tables = await tx.query(INSTANTS, [[...DISTRIBUTED_TABLES]])
+    const tables = await tx.query(INSTANTS, [[...ORGANIZATION_TABLES]])
     for (const { name, columns } of tables as { name: string; columns: string[] }[]) {
       const changes = columns.map((column) => `${column} = ${shifted(column)}`)
       if (name === 'transfer_batches') {
         changes.push(`expires_at = ${shifted('created_at')} + (expires_at - created_at)`)
       }
-      const text = `update ${name} set ${changes.join()} where ${distributionColumn(name)} = $1`
+      const text = `update ${name} set ${changes.join()} where ${organizationColumn(name)} = $1`
       await runStatement(caller, tx, text, parameters)
     }
   })

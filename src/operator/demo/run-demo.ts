@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Logger } from 'pino'
-import { connectDatabase } from '../../database/connect.ts'
+import { connectDatabase } from '../../database/connect/connect.ts'
 import type { Config, SettingReport } from '../../runtime/config/config.ts'
 import { createLog } from '../../runtime/log/log.ts'
 import { requireFreePorts } from '../../server/free-ports.ts'

@@ -1,5 +1,5 @@
 import { SchemaMismatch } from '../../database/applied-migrations.ts'
-import type { ConnectedDatabase } from '../../database/connect.ts'
+import type { ConnectedDatabase } from '../../database/connect/connect.ts'
 import {
   type ConnectionFacts,
   clockAheadMs,

@@ -73,7 +73,7 @@ const REFERENCE_EXISTS = Object.entries(REFERENCES).map(
   }),
 )
 
-// In a cluster the hashes are on the coordinator alone, which is read a moment before the nodes: a
+// In a vault on several servers, the hashes are read a moment before everything else: a
 // token of the last minute may be missing there. The token of a person's session is found by the
 // session; its hash is of nothing that anybody has.
 const TOKENS_WITHOUT_ORGANIZATION = `

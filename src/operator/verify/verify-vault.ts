@@ -1,5 +1,4 @@
 import type { Database } from '../../database/database.ts'
-import { distributionOf, readNodesOnce } from '../../database/postgres/distribution.ts'
 import { liftRequestLimits } from '../../database/postgres/lift-request-limits.ts'
 import { PostgresError } from '../../database/postgres/postgres-error.ts'
 import { isPassing } from '../../database/postgres/postgres-errors.ts'
@@ -61,7 +60,7 @@ export async function verifyVault(
   secrets: Pick<Secrets, 'decrypt'> | null = null,
 ): Promise<Verification> {
   return await database.sql.begin(async (tx) => {
-    if ((await distributionOf(tx)) !== null) await readNodesOnce(tx)
+    await tx.topology?.readAtOnce(tx)
     return await verifyWithin(tx, organizationIds, signal, secrets)
   }, 'isolation level repeatable read read only')
 }

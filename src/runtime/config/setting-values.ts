@@ -153,13 +153,13 @@ export function secretsKeys(text: string): readonly Buffer[] {
   throw new Error('32 bytes in base64, such as the output of `openssl rand -base64 32`')
 }
 
-/** Addresses of nodes in the catalogue of a cluster, and those that the service reaches them by. */
-export function nodeAddresses(text: string): ReadonlyMap<string, string> {
+/** Addresses of servers, and those that the service reaches them by. */
+export function addressPairs(text: string): ReadonlyMap<string, string> {
   const pairs = text.split(',').filter((pair) => pair.trim() !== '')
   return new Map(
     pairs.map((pair) => {
-      const [, node, reached] = /^([^=\s]+:\d+)=([^=\s]+:\d+)$/.exec(pair.trim()) ?? []
-      if (node !== undefined && reached !== undefined) return [node, reached]
+      const [, known, reached] = /^([^=\s]+:\d+)=([^=\s]+:\d+)$/.exec(pair.trim()) ?? []
+      if (known !== undefined && reached !== undefined) return [known, reached]
       throw new Error('pairs such as 10.0.0.2:5432=db2.example:6432, separated by commas')
     }),
   )

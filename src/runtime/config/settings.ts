@@ -1,11 +1,11 @@
 import {
   addressBlocks,
+  addressPairs,
   basePath,
   databaseUrl,
   integer,
   integerOf,
   isOn,
-  nodeAddresses,
   oneOf,
   publicOrigin,
   secretsKeys,
@@ -31,7 +31,7 @@ export const SETTINGS = {
     'postgres:// address of your PostgreSQL (15 or later). Over a network, add ?sslmode=verify-full&sslrootcert=FILE. Empty: the service runs its own under DATA_DIR.',
   ),
   DATABASE_NODES: setting(
-    { default: '', parse: nodeAddresses },
+    { default: '', parse: addressPairs },
     "Addresses of a Citus cluster's nodes that the service reaches by others than the cluster's own: 10.0.0.2:5432=db2.example:6432, separated by commas.",
   ),
   SERVICE_ROLE: setting(

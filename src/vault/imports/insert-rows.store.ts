@@ -1,6 +1,5 @@
 import { findPermissions } from '../../access/tokens/token-columns.store.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { STAY_ON_NODE } from '../../database/postgres/distribution.ts'
 import { lockNumber } from '../../database/postgres/lock-number.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { insufficientPermission, invalidToken, Refusal } from '../../domain/errors.ts'
@@ -23,7 +22,6 @@ const LOCK = lock('pg_advisory_xact_lock($2::bigint) is not null')
  * @throws {Refusal} where another import runs and this one does not wait
  */
 export async function lockImports(tx: OrganizationTransaction, waits: boolean): Promise<Date> {
-  await tx.run(STAY_ON_NODE, [])
   const number = lockNumber('import', tx.organizationId)
   const [taken] = await tx.run<{ now: Date; isTaken: boolean }>(waits ? LOCK : TRY_LOCK, [number])
   if (taken?.isTaken === true) return taken.now

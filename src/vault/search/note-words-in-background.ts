@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Database } from '../../database/database.ts'
-import { pollInBackground } from '../../database/poll-in-background.ts'
-import { lookUpParts, pollParts } from '../../database/poll-parts.ts'
+import { lookUpParts, pollInBackground, pollParts } from '../../database/poll-in-background.ts'
 import { type Behind, findBehind, noteNextWords } from './note-words.ts'
 
 const EVERY_MS = 500

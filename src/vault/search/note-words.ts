@@ -49,7 +49,7 @@ const BEHIND = `
   ) as next on true
   where ${LOOKED_THROUGH} or next.number is not null`
 
-/** All organizations of a node with changes whose words are not noted. */
+/** All organizations with changes whose words are not noted. */
 export async function findBehind(part: VaultPart): Promise<readonly Behind[]> {
   return await part.lookUp<Behind>(BEHIND)
 }

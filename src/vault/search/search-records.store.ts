@@ -1,5 +1,5 @@
 import { inOrganization, runnerOf } from '../../database/changes/organization-transaction.ts'
-import type { OrganizationSql } from '../../database/postgres/shard-sql.ts'
+import type { OrganizationSql } from '../../database/postgres/sql.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import type { ResultType } from './search-result.ts'

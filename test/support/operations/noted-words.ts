@@ -1,4 +1,4 @@
-import { lookUpParts } from '../../../src/database/poll-parts.ts'
+import { lookUpParts } from '../../../src/database/poll-in-background.ts'
 import { findBehind, noteNextWords } from '../../../src/vault/search/note-words.ts'
 import type { TestVault } from '../vault/vault.ts'
 

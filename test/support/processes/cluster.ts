@@ -1,4 +1,5 @@
-import { distribute } from '../../../src/database/distribute.ts'
+import { distribute } from '../../../src/database/cluster/distribute.ts'
+import { COORDINATOR } from '../../../src/database/cluster/topology.ts'
 import { migrate } from '../../../src/database/migrations.ts'
 import { adminConnection, connectionTo, openConnection, type TestServer } from '../vault/server.ts'
 import type { Sql } from '../vault/sql.ts'
@@ -59,7 +60,7 @@ export async function createClusterVault(
   shards = SHARDS,
 ): Promise<void> {
   await createClusterDatabase(server, name)
-  const sql = openConnection(connectionTo(server, name), 1)
+  const sql = openConnection(connectionTo(server, name), 1, COORDINATOR)
   const owned = { sql, migrate: () => migrate(sql, { serviceRole: server.serviceRole || null }) }
   await distribute(owned, shards, { lockTimeoutMs: 5_000 })
   // Tests rewrite the times of a log: what a transaction sets for that holds on the nodes too.

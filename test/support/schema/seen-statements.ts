@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { hasSqlDetails, loadModule, parseSync } from 'libpg-query'
-import { DISTRIBUTED_TABLES, distributionColumn } from '../../../src/database/spread-tables.ts'
+import { ORGANIZATION_TABLES, organizationColumn } from '../../../src/database/vault-tables.ts'
 import type { Sql } from '../vault/sql.ts'
 import type { Tree } from './query-levels.ts'
 import { EXCEPTIONS, type StatementException } from './statement-exceptions.ts'
@@ -40,7 +40,7 @@ export class SeenStatements {
 
 /** The distributed tables, and our own functions that read them. */
 export async function statementFacts(sql: Sql): Promise<StatementFacts> {
-  const tables = DISTRIBUTED_TABLES.join('|')
+  const tables = ORGANIZATION_TABLES.join('|')
   const readers = await sql<{ name: string }[]>`
     select proname as name
     from pg_proc
@@ -48,7 +48,7 @@ export async function statementFacts(sql: Sql): Promise<StatementFacts> {
       and pg_get_functiondef(oid) ~* ${`\\m(from|join|into|update)\\s+(only\\s+)?(${tables})\\M`}`
   return {
     columns: Object.fromEntries(
-      DISTRIBUTED_TABLES.map((table) => [table, distributionColumn(table)]),
+      ORGANIZATION_TABLES.map((table) => [table, organizationColumn(table)]),
     ),
     readers: readers.map(({ name }) => name),
     variables: [],

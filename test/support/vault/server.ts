@@ -1,3 +1,4 @@
+import { COORDINATOR } from '../../../src/database/cluster/topology.ts'
 import { ConnectionPool } from '../../../src/database/postgres/connection-pool.ts'
 import type { ConnectionAddress } from '../../../src/database/postgres/open-address.ts'
 import {
@@ -5,7 +6,7 @@ import {
   openAddress,
   startUpOptions,
 } from '../../../src/database/postgres/open-address.ts'
-import { sqlOf } from '../../../src/database/postgres/sql.ts'
+import { sqlOf, type Topology } from '../../../src/database/postgres/sql.ts'
 import type { ClusterNode } from '../processes/cluster.ts'
 import { type Sql, withTemplates } from './sql.ts'
 
@@ -61,14 +62,22 @@ export function serviceConnectionTo(server: TestServer, name: string): string | 
 
 /** A plain connection to one database of the server, for arranging and looking. */
 export function connectTo(server: TestServer, name: string, max = 4): Sql {
-  return openConnection(connectionTo(server, name), max)
+  return openConnection(connectionTo(server, name), max, server.nodes && COORDINATOR)
 }
 
-export function openConnection(connection: string | ConnectionAddress, max = 4): Sql {
+export function openConnection(
+  connection: string | ConnectionAddress,
+  max = 4,
+  topology?: Topology,
+): Sql {
   const address = addressOf(connection)
-  const config = { connectionTimeoutMillis: 30_000, options: startUpOptions(address.settings) }
+  const config = {
+    connectionTimeoutMillis: 30_000,
+    options: startUpOptions(address.settings),
+    asOfOne: topology?.asOfOne,
+  }
   const open = (isShared: boolean) => openAddress(address, config, isShared)
-  return withTemplates(sqlOf(new ConnectionPool(open, { max })))
+  return withTemplates(sqlOf(new ConnectionPool(open, { max }), {}, topology))
 }
 
 /** A role that may connect and no more, whose password is its name. */

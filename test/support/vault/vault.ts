@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { openCluster } from '../../../src/database/cluster-database.ts'
+import { connectionOf, openCluster } from '../../../src/database/cluster/cluster.ts'
 import { type Database, openDatabase } from '../../../src/database/database.ts'
-import { connectionOf } from '../../../src/database/node-address.ts'
 import type { ConnectionAddress } from '../../../src/database/postgres/open-address.ts'
 import { makeFirstSigningKey } from '../../../src/history/sealed-log/signing-keys.ts'
 import type { Readiness } from '../../../src/http/transport/health.ts'
@@ -99,7 +98,7 @@ async function makeVault(overrides: Partial<Config>, options: VaultOptions, clea
     serverSettings: { ...(isCluster && REPORTING_SETTINGS), ...options.serverSettings },
   }
   const database: Database = isCluster
-    ? await openCluster(config, connection, { ...opening, groupId: 0 })
+    ? await openCluster(config, connection, { ...opening, entry: { groupId: 0, isServing: true } })
     : openDatabase(config, connection, opening)
   const logLines: string[] = []
   const log = createLog(

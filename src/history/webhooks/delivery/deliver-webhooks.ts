@@ -1,5 +1,4 @@
-import { pollInBackground } from '../../../database/poll-in-background.ts'
-import { pollParts } from '../../../database/poll-parts.ts'
+import { pollInBackground, pollParts } from '../../../database/poll-in-background.ts'
 import type { Caller } from '../../../domain/caller.ts'
 import { operatorFor } from '../../../domain/caller.ts'
 import {

@@ -1,10 +1,10 @@
 import type { Database, VaultPart } from '../../../database/database.ts'
-import { lookUpParts } from '../../../database/poll-parts.ts'
+import { lookUpParts } from '../../../database/poll-in-background.ts'
 import type { WebhookBacklog } from '../../../runtime/metrics/metrics.ts'
 
-// One statement finds out for all organizations of a node whether there is something to do.
+// One statement finds out for all organizations whether there is something to do.
 
-/** Expiries become due by their time: on an idle node of a cluster they are found this late. */
+/** Expiries become due by their time: in an idle vault they may be found this late. */
 const DUE_EVERY_MS = 15_000
 
 /** An endpoint that has events to be sent now. */

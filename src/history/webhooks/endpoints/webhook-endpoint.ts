@@ -30,7 +30,7 @@ export const ENDPOINT_URL = Type.String({
   examples: [URL_EXAMPLE],
 })
 
-/** The types of an endpoint; one node, so that a wrong value breaks one rule. */
+/** The types of an endpoint; one schema, so that a wrong value breaks one rule. */
 export const ENDPOINT_TYPES = Type.Unsafe<EventType[] | null>({
   type: ['array', 'null'],
   items: { title: 'EventType', type: 'string', enum: EVENT_TYPE.enum },

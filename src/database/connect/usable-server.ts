@@ -1,10 +1,11 @@
-import type { Config } from '../runtime/config/config.ts'
-import { within } from './postgres/connection-pool.ts'
-import { nodeFacts } from './postgres/distribution.ts'
-import { hasNoTls, requestConnections } from './postgres/open-address.ts'
-import { type StraySetting, straySettings } from './postgres/pinned-settings.ts'
-import { codeOf, isUntrusted, READ_ONLY } from './postgres/postgres-errors.ts'
-import type { Sql } from './postgres/sql.ts'
+import type { Config } from '../../runtime/config/config.ts'
+import { unservable } from '../cluster/cluster.ts'
+import { entryAt } from '../cluster/topology.ts'
+import { within } from '../postgres/connection-pool.ts'
+import { hasNoTls, requestConnections } from '../postgres/open-address.ts'
+import { type StraySetting, straySettings } from '../postgres/pinned-settings.ts'
+import { codeOf, isUntrusted, READ_ONLY } from '../postgres/postgres-errors.ts'
+import type { Sql } from '../postgres/sql.ts'
 
 /** The database cannot be used; the message is one sentence that says what to do. */
 export class DatabaseUnusable extends Error {}
@@ -27,9 +28,6 @@ const KNOW_SERVER =
   'names the server as the certificate does'
 const POOLER =
   'add it to ignore_startup_parameters of PgBouncer; docs/OPERATING.md has the whole list'
-const NOT_DISTRIBUTED =
-  'DATABASE_URL leads to a node of a Citus cluster whose vault is not distributed for this version: ' +
-  'run vault-inventory distribute as the owner of the database.'
 const NO_TLS =
   'The PostgreSQL of DATABASE_URL offers no TLS, and the address asks for it (sslmode): switch TLS ' +
   'on in the server (ssl = on), or remove sslmode where the network is trusted.'
@@ -56,11 +54,10 @@ export async function usableServer(config: Config, url: string, options: UsableS
       )
     }
     refuseStray(await straySettings(sql, isForService))
-    const node = row.hasCitus ? await nodeFacts(sql) : undefined
+    const entry = await entryAt(sql)
     if (isForService) {
-      if (node?.isServing === false && node.groupId !== 0) {
-        throw new DatabaseUnusable(NOT_DISTRIBUTED)
-      }
+      const why = entry && unservable(entry)
+      if (why !== undefined) throw new DatabaseUnusable(why)
       // It may be promoted: a start waits for that.
       if (row.isStandby) throw new DatabaseUnusable(STANDBY, { cause: { code: READ_ONLY } })
       if (!(await keepsPrepared(sql, second))) throw new DatabaseUnusable(FORGETS_PREPARED)
@@ -69,7 +66,7 @@ export async function usableServer(config: Config, url: string, options: UsableS
     const isLimited = role === 'service'
     return {
       version: row.version.split(' ', 1)[0] as string,
-      node,
+      entry,
       serverSettings: {
         // A server on Windows refuses every connection that sets it.
         ...(isLimited && !row.isWindows && { client_connection_check_interval: '300ms' }),
@@ -89,13 +86,10 @@ export function applicationNameOf(role: UsableServerOptions['role']): string {
 }
 
 function serverFacts(sql: Sql) {
-  return sql.query<
-    { num: number; version: string; isWindows: boolean; hasCitus: boolean; isStandby: boolean }[]
-  >(`
+  return sql.query<{ num: number; version: string; isWindows: boolean; isStandby: boolean }[]>(`
     select current_setting('server_version_num')::integer as num,
       current_setting('server_version') as version,
       version() ~* 'visual c|mingw' as is_windows,
-      exists (select from pg_extension where extname = 'citus') as has_citus,
       pg_is_in_recovery() as is_standby`)
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Shard } from './shard.ts'
+import { Shard } from './shards.ts'
 
 const SHARD = new Shard(
   '7',

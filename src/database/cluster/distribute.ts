@@ -1,29 +1,26 @@
-import type { ConnectedDatabase } from './connect.ts'
-import { lockMigrations } from './migrations.ts'
-import {
-  type Distribution,
-  distributionOf,
-  hasCitus,
-  NotDistributable,
-  PLANNED_EACH_TIME,
-} from './postgres/distribution.ts'
-import { isForbidden } from './postgres/postgres-errors.ts'
-import { CREATE_HOLD } from './postgres/shard-sql.ts'
-import type { TransactionSql } from './postgres/sql.ts'
-import { quotedName } from './postgres/values.ts'
-import {
-  dropSingleServerRules,
-  limitNodes,
-  type NodeLimits,
-  spreadTables,
-} from './spread-tables.ts'
-import { filledTable, vaultTables } from './vault-tables.ts'
+import type { Database } from '../database.ts'
+import { lockMigrations, type MigrationResult } from '../migrations.ts'
+import { isForbidden } from '../postgres/postgres-errors.ts'
+import type { TransactionSql } from '../postgres/sql.ts'
+import { quotedName } from '../postgres/values.ts'
+import { filledTable, vaultTables } from '../vault-tables.ts'
+import { CREATE_HOLD } from './shard-sql.ts'
+import { spreadTables } from './spread-tables.ts'
+import { type Distribution, distributionOf, PLANNED_EACH_TIME } from './topology.ts'
+
+/** The database cannot be distributed, or not by this role; the message says what to do. */
+export class NotDistributable extends Error {}
 
 export interface Distributed extends Distribution {
   /** Migrations that were applied first. */
   readonly applied: readonly string[]
   /** Tables that were distributed now; empty if all were distributed before. */
   readonly distributed: readonly string[]
+}
+
+interface Owned extends Pick<Database, 'sql'> {
+  readonly serviceRole?: string | null
+  migrate(): Promise<MigrationResult>
 }
 
 /**
@@ -33,11 +30,11 @@ export interface Distributed extends Distribution {
  * @throws {NotDistributable} when nothing was distributed
  */
 export async function distribute(
-  database: Pick<ConnectedDatabase, 'sql' | 'migrate'> & { readonly serviceRole?: string | null },
+  database: Owned,
   shards: number,
-  limits: NodeLimits,
+  { lockTimeoutMs }: { readonly lockTimeoutMs: number },
 ): Promise<Distributed> {
-  if (!(await hasCitus(database.sql))) {
+  if (database.sql.topology === undefined) {
     throw new NotDistributable(
       'The database has no citus extension: set DATABASE_URL to the coordinator of a Citus cluster.',
     )
@@ -51,13 +48,30 @@ export async function distribute(
       const before = await refuse(tx)
       if (before === null) await dropSingleServerRules(tx)
       const spread = await spreadTables(tx, before?.shards ?? shards)
-      await limitNodes(tx, limits)
+      await limitNodes(tx, lockTimeoutMs)
       await createHold(tx, database.serviceRole ?? null)
       return spread
     }),
   )
   const distribution = (await distributionOf(database.sql)) as Distribution
   return { applied, distributed, ...distribution }
+}
+
+/** Removes what a cluster cannot have: a uniqueness without the organization. */
+async function dropSingleServerRules(tx: TransactionSql): Promise<void> {
+  await tx.query('alter table access_tokens drop constraint if exists access_tokens_sha256_unique')
+}
+
+/**
+ * Sets the limits of the nodes: the settings of a connection to the coordinator do not apply there.
+ * Citus passes them on.
+ */
+async function limitNodes(tx: TransactionSql, lockTimeoutMs: number): Promise<void> {
+  const [row] = await tx.query<[{ name: string }]>('select current_database() as name')
+  const database = quotedName(row.name)
+  await tx.query(`alter database ${database} set lock_timeout = ${lockTimeoutMs}`)
+  await tx.query(`alter database ${database} set enable_seqscan = off`)
+  await tx.query(`alter database ${database} set jit = off`)
 }
 
 /** Only the service may hold shards: a shard that is held does not move. */

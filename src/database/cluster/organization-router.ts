@@ -1,18 +1,16 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Caller } from '../domain/caller.ts'
+import type { Caller } from '../../domain/caller.ts'
+import type { Database } from '../database.ts'
+import type { RecordRead } from '../record-read.ts'
+import type { DatabaseObserver } from '../request-database.ts'
+import { isUnavailable, unavailable } from '../unavailable.ts'
 import {
   type ClusterNode,
   type ClusterNodes,
-  isUnavailable,
   LISTS_MISSED_MAX,
+  type NodeAddress,
 } from './cluster-nodes.ts'
-import type { Database } from './database.ts'
-import type { DatabaseObserver } from './database-options.ts'
-import type { NodeAddress } from './node-address.ts'
-import type { Shard } from './postgres/shard.ts'
-import { isShardAway, ShardAway } from './postgres/shard-sql.ts'
-import type { RecordRead } from './record-read.ts'
-import { unavailable } from './unavailable.ts'
+import { isShardAway, type Shard, ShardAway } from './shards.ts'
 
 /** Attempts to find where an organization has moved, within a good second. */
 const ATTEMPTS = 15

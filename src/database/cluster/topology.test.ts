@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readdirSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { loadModule, parseSync } from 'libpg-query'
-import { commandsOf } from './distribution.ts'
+import { commandsOf } from './topology.ts'
 
 await loadModule()
 

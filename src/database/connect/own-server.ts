@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
-import { type EmbeddedServer, openEmbeddedServer } from '../embedded-postgres/embedded-server.ts'
-import type { Config } from '../runtime/config/config.ts'
+import { type EmbeddedServer, openEmbeddedServer } from '../../embedded-postgres/embedded-server.ts'
+import type { Config } from '../../runtime/config/config.ts'
 
 /** Starts the PostgreSQL under `DATA_DIR`, or joins it. It imports little: a start begins here. */
 export function openOwnServer(

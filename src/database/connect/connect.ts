@@ -1,14 +1,12 @@
 import type { Logger } from 'pino'
-import type { EmbeddedServer } from '../embedded-postgres/embedded-server.ts'
-import { serviceRole } from '../embedded-postgres/server-connection.ts'
-import type { Config } from '../runtime/config/config.ts'
-import { openCluster } from './cluster-database.ts'
-import { type Database, openDatabase } from './database.ts'
-import type { DatabaseObserver } from './database-options.ts'
-import { type MigrateOptions, type MigrationResult, migrate, pendingNames } from './migrations.ts'
-import { connectionOf } from './node-address.ts'
+import type { EmbeddedServer } from '../../embedded-postgres/embedded-server.ts'
+import { serviceRole } from '../../embedded-postgres/server-connection.ts'
+import type { Config } from '../../runtime/config/config.ts'
+import { openCluster, openCoordinator } from '../cluster/cluster.ts'
+import { type Database, openDatabase } from '../database.ts'
+import { type MigrateOptions, type MigrationResult, migrate, pendingNames } from '../migrations.ts'
+import type { DatabaseObserver } from '../request-database.ts'
 import { openOwnServer } from './own-server.ts'
-import { DISTRIBUTED_SETTINGS } from './postgres/distribution.ts'
 import {
   applicationNameOf,
   transactionTimeout,
@@ -55,30 +53,25 @@ async function connectExternal(
 ): Promise<ConnectedDatabase> {
   const { observer, role } = options
   const applicationName = applicationNameOf(role)
-  const { version, serverSettings, node } = await usableServer(config, url, options)
+  const { version, serverSettings, entry } = await usableServer(config, url, options)
   const { SERVICE_ROLE: serviceRole } = config
   const opening = { applicationName, serverSettings, observer }
-  const coordinator = node?.coordinator
-  const openCoordinator = () => {
-    const address = coordinator && connectionOf(coordinator, url, config.DATABASE_NODES)
-    const settings = { ...(node && DISTRIBUTED_SETTINGS), ...serverSettings }
-    const isWhole = node === undefined
-    return openDatabase(config, address ?? url, { ...opening, serverSettings: settings, isWhole })
-  }
-  const isCluster = role === 'service' && node?.isServing === true
-  // Commands change the catalogue, or read all nodes; the coordinator does both.
-  const database = isCluster
-    ? await openCluster(config, url, { ...opening, groupId: node.groupId })
-    : openCoordinator()
+  // Commands, and migrations, are for the whole vault.
+  const openWhole = () =>
+    entry === undefined
+      ? openDatabase(config, url, { ...opening, isWhole: true })
+      : openCoordinator(config, url, { ...opening, entry })
+  const isSpread = role === 'service' && entry?.isServing === true
+  const database = isSpread ? await openCluster(config, url, { ...opening, entry }) : openWhole()
   return Object.assign(database, {
     kind: 'external' as const,
     version,
     serviceRole,
     migrate: async (more?: Pick<MigrateOptions, 'grantAnyway'>) => {
       const settings = { ...more, serviceRole }
-      const isHere = !isCluster || (await pendingNames(database.sql)).pending.length === 0
+      const isHere = !isSpread || (await pendingNames(database.sql)).pending.length === 0
       if (isHere) return await migrate(database.sql, settings)
-      const owner = openCoordinator()
+      const owner = openWhole()
       return await migrate(owner.sql, settings).finally(() => owner.close())
     },
   })

@@ -1,9 +1,8 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
-import { Refusal } from '../domain/errors.ts'
-import type { Database, VaultPart } from './database.ts'
-import type { NodeAddress } from './node-address.ts'
-import { NodePart, Shards } from './node-part.ts'
-import { within } from './postgres/connection-pool.ts'
+import type { Database, VaultPart } from '../database.ts'
+import { within } from '../postgres/connection-pool.ts'
+import { NodePart } from './node-part.ts'
+import { Shards } from './shards.ts'
 
 /** New nodes are found after this time, or when an organization is there. */
 const FOUND_EVERY_MS = 10_000
@@ -34,7 +33,13 @@ export interface ClusterNode {
   missed: number
 }
 
-export interface EntryNode {
+export interface NodeAddress {
+  readonly groupId: number
+  readonly host: string
+  readonly port: number
+}
+
+interface EntryNode {
   readonly groupId: number
   /** Opens the connections of a node; those of the one that `DATABASE_URL` names without address. */
   readonly open: (address?: NodeAddress) => Database
@@ -161,8 +166,4 @@ export class ClusterNodes {
     this.#nodes.set(name, node)
     return node
   }
-}
-
-export function isUnavailable(error: unknown): boolean {
-  return error instanceof Refusal && error.code === 'temporarily_unavailable'
 }

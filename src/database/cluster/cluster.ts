@@ -1,0 +1,140 @@
+import type { Caller } from '../../domain/caller.ts'
+import type { Config } from '../../runtime/config/config.ts'
+import { withFirstHost } from '../../runtime/config/database-url.ts'
+import { type AnyStatement, type Database, openDatabase } from '../database.ts'
+import type { ConnectionAddress } from '../postgres/open-address.ts'
+import type { RecordRead } from '../record-read.ts'
+import type { DatabaseOptions, RequestDatabase } from '../request-database.ts'
+import { type ClusterNode, ClusterNodes, type NodeAddress } from './cluster-nodes.ts'
+import { OrganizationRouter } from './organization-router.ts'
+import { statementsOnNode } from './shard-sql.ts'
+import { type ClusterEntry, COORDINATOR } from './topology.ts'
+
+type Organization = Pick<Caller, 'organizationId'>
+
+interface ClusterOptions extends DatabaseOptions {
+  readonly entry: ClusterEntry
+}
+
+/** Why the service cannot work at that entry; undefined where it can. */
+export function unservable({ groupId, isServing }: ClusterEntry): string | undefined {
+  if (isServing || groupId === 0) return undefined
+  return (
+    'DATABASE_URL leads to a node of a Citus cluster whose vault is not distributed for this version: ' +
+    'run vault-inventory distribute as the owner of the database.'
+  )
+}
+
+/** Opens the coordinator: commands change the catalogue, or read all nodes. */
+export function openCoordinator(
+  config: Config,
+  connection: string | ConnectionAddress,
+  { entry: { coordinator }, ...options }: ClusterOptions,
+): Database {
+  const address = coordinator && connectionOf(coordinator, connection, config.DATABASE_NODES)
+  return openDatabase(config, address ?? connection, {
+    ...options,
+    topology: COORDINATOR,
+    serverSettings: {
+      // Citus finds the node by the values of the parameters: a generic plan would go to all.
+      plan_cache_mode: 'auto',
+      // A setting of one transaction, such as its lock timeout, applies on the nodes too.
+      'citus.propagate_set_commands': 'local',
+      ...options.serverSettings,
+    },
+  })
+}
+
+/**
+ * Opens a database whose organizations are on several nodes. It sends the statements of an
+ * organization straight to its node, so that a node in trouble stops no other one, and the
+ * coordinator plans nothing. One place decides here; no operation knows.
+ * @param connection of the coordinator or any other node
+ */
+export async function openCluster(
+  config: Config,
+  connection: string | ConnectionAddress,
+  { entry: { groupId }, ...options }: ClusterOptions,
+): Promise<Database> {
+  const open = (address?: NodeAddress) =>
+    openDatabase(
+      config,
+      address === undefined ? connection : connectionOf(address, connection, config.DATABASE_NODES),
+      { ...options, ...statementsOnNode((organizationId) => router.shardOf(organizationId)) },
+    )
+  const nodes = new ClusterNodes({ groupId, open })
+  const router = new OrganizationRouter(nodes, options.observer)
+  // If it fails, the nodes of requests are found when they come, and the others a little later.
+  await nodes.find().catch(() => undefined)
+  const sent = (
+    lane: 'page' | 'slow' | 'search' | 'stranger' | 'readMany',
+  ): RequestDatabase['stranger'] => {
+    return (caller, statement) => router.send(caller, (node) => node[lane](caller, statement))
+  }
+  return {
+    sql: nodes.entry.database.sql,
+    get pending() {
+      return nodes.all.reduce((sum, { database }) => sum + database.pending, 0)
+    },
+    get connections() {
+      const all = nodes.all.map(({ database }) => database.connections)
+      const sum = (of: 'max' | 'inUse') => all.reduce((total, each) => total + each[of], 0)
+      return { max: sum('max'), inUse: sum('inUse') }
+    },
+    get parts() {
+      return nodes.all.map(({ part }) => part)
+    },
+    run: <T>(caller: Organization | null, statement: AnyStatement<T>) =>
+      caller === null
+        ? nodes.any((each) => each.run(null, statement))
+        : router.send(caller, (node) => node.run(caller, statement)),
+    page: sent('page'),
+    slow: sent('slow'),
+    search: sent('search'),
+    stranger: sent('stranger'),
+    readMany: sent('readMany'),
+    read: <Found>(read: RecordRead<Found>, caller: Organization | null, id: string) =>
+      caller === null
+        ? nodes.any((each) => each.read(read, null, id))
+        : router.send(caller, (node) => node.read(read, caller, id)),
+    change: (change, request) =>
+      router.send(request.caller, (node) => node.change(change, request)),
+    long: (caller, work) => router.send(caller, (node) => node.long(caller, work)),
+    singleFlight: (key, kind, work) => nodes.entry.database.singleFlight(key, kind, work),
+    ping: () => pingAny(nodes.all),
+    close: () => nodes.close(),
+  }
+}
+
+/** A service that reaches one node serves its organizations. @throws where none responds */
+async function pingAny(nodes: readonly ClusterNode[]): ReturnType<Database['ping']> {
+  const pings = nodes.map((node) => node.database.ping())
+  const writable = pings.map(async (ping) => {
+    if ((await ping) === 'not_writable') throw new Error('not writable')
+    return 'writable' as const
+  })
+  return await Promise.any(writable).catch(() => Promise.any(pings))
+}
+
+/**
+ * The connection of another node: the same role, database and TLS.
+ * @param seenAs the addresses of nodes that the service reaches by others, as `host:port`
+ */
+export function connectionOf(
+  { host, port }: Omit<NodeAddress, 'groupId'>,
+  connection: string | ConnectionAddress,
+  seenAs: ReadonlyMap<string, string>,
+): string | ConnectionAddress {
+  const named = host.includes(':') ? `[${host}]` : host
+  const place = seenAs.get(`${named}:${port}`) ?? `${named}:${port}`
+  if (typeof connection !== 'string') {
+    const { path: _, ...rest } = connection
+    const { hostname, port: number } = new URL(`postgres://${place}`)
+    return { ...rest, host: hostname.replace(/^\[|\]$/g, ''), port: Number(number) }
+  }
+  const url = new URL(withFirstHost(connection))
+  url.searchParams.delete('host')
+  url.searchParams.delete('port')
+  url.host = place
+  return url.href
+}

@@ -1,0 +1,107 @@
+import type { Sql, Statements, Topology } from '../postgres/sql.ts'
+import { asOfOne } from './reported-errors.ts'
+import { allowDistributedChanges, spreadTables } from './spread-tables.ts'
+
+export interface Distribution {
+  readonly shards: number
+  /** Nodes that hold shards. */
+  readonly nodes: number
+}
+
+/** A server with Citus, as the service meets it. */
+export interface ClusterEntry {
+  /** 0 is the coordinator. */
+  readonly groupId: number
+  /** Whether the vault is distributed so that the service can send statements to each node. */
+  readonly isServing: boolean
+  /** The coordinator's address in the catalogue, where the server is another node. */
+  readonly coordinator?: { readonly host: string; readonly port: number }
+}
+
+/** Triggers whose statements go through Citus, which has no generic plans for them. */
+export const PLANNED_EACH_TIME = ['number_event']
+
+/** Undefined where the server has no Citus. */
+export async function entryAt(sql: Sql): Promise<ClusterEntry | undefined> {
+  const [row] = await sql.query<{ has: boolean }[]>(`
+    select exists (select from pg_extension where extname = 'citus') as has`)
+  if (row?.has !== true) return undefined
+  const [{ host, port, ...facts }] = await sql.query<
+    [{ groupId: number; isServing: boolean; host: string | null; port: number }]
+  >(
+    `
+    select local.groupid as group_id, nodename as host, nodeport as port,
+      to_regproc('check_shards') is not null and exists (
+        select from pg_dist_partition where logicalrelid = to_regclass('schema_migrations')
+      ) and (
+        select bool_and(proconfig is not null)
+        from unnest($1::text[]) as name
+        join pg_proc on pg_proc.oid = to_regproc(name)
+      ) as is_serving
+    from pg_dist_local_group as local
+    left join pg_dist_node as coordinator
+      on coordinator.groupid = 0 and noderole = 'primary' and local.groupid <> 0`,
+    [PLANNED_EACH_TIME],
+  )
+  return { ...facts, ...(host !== null && { coordinator: { host, port } }) }
+}
+
+/** The distribution of the vault; null where it is not distributed. The server has Citus. */
+export async function distributionOf(sql: Statements): Promise<Distribution | null> {
+  const [row] = await sql.query<Distribution[]>(`
+    select count(*)::integer as shards, count(distinct groupid)::integer as nodes
+    from pg_dist_shard join pg_dist_placement using (shardid)
+    where logicalrelid = to_regclass('organizations')`)
+  return row === undefined || row.shards === 0 ? null : row
+}
+
+/**
+ * Keeps the rows of an organization, `$1`, on their node until the transaction ends; it changes
+ * nothing. A move to another node waits for transactions that have written, not for those that have
+ * only locked rows so far: these would go on to write on the other node, where nothing is locked.
+ */
+const STAY_ON_NODE = `
+  delete from idempotency_keys
+  where organization_id = $1 and operation = '' and key = ''`
+
+/** Through the coordinator, also where the vault is not distributed yet. */
+export const COORDINATOR: Topology = {
+  asOfOne,
+  enter: (tx, organizationId) => {
+    void tx.query(STAY_ON_NODE, [organizationId])
+    return tx
+  },
+  // On one connection to each node, opened now.
+  readAtOnce: async (tx) => {
+    if ((await distributionOf(tx)) === null) return
+    // Connections of requests, which name shards, plan statements once.
+    await tx.query(`set local plan_cache_mode = 'auto'`)
+    await tx.query('set local citus.max_adaptive_executor_pool_size = 1')
+    await tx.query('select count(*) from organizations')
+  },
+  // Once it has written the coordinator's own copy of a table that each node has, Citus refuses to
+  // fill it. A function, because SET LOCAL would reach the nodes, whose triggers need the opposite.
+  fillTables: async (tx) => {
+    if ((await distributionOf(tx)) === null) return
+    await tx.query(`select set_config('citus.enable_local_execution', 'off', true)`)
+  },
+  migrate: async (tx) => {
+    const distribution = await distributionOf(tx)
+    if (distribution === null) return null
+    await allowDistributedChanges(tx)
+    return { commandsOf, finish: async () => void (await spreadTables(tx, distribution.shards)) }
+  },
+}
+
+/** A dollar-quoted body, a text, a comment, the end of a command, or anything else. */
+const PIECES = /\$(\w*)\$[\s\S]*?\$\1\$|'(?:[^']|'')*'|--[^\n]*|;|[^;$'-]+|[$-]/g
+
+/** The commands of a migration: Citus passes each on to the nodes, which fails for two in one. */
+export function commandsOf(migration: string): string[] {
+  const commands: string[] = ['']
+  for (const [piece] of migration.matchAll(PIECES)) {
+    if (piece === ';') commands.push('')
+    else if (!piece.startsWith('--')) commands.push(`${commands.pop()}${piece}`)
+  }
+  return commands.map((command) => command.trim()).filter((command) => command !== '')
+}
