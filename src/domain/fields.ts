@@ -84,6 +84,7 @@ export function nullableId(description: string, example: string) {
 }
 
 export const PERSON_OF_TOKEN = Type.Unsafe<{ id: string; name: string } | null>({
+  title: 'PersonOfToken',
   type: ['object', 'null'],
   description: "The person that the token belongs to; null if it is a machine's.",
   properties: {

@@ -44,15 +44,14 @@ interface List<
   readonly filterViolations?: (filters: Static<TObject<Filters>>) => Violation[]
 }
 
-const PAGING =
-  'To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every ' +
-  'record that was in the list when page 1 was read, each exactly once. It holds even while ' +
-  'records are created.'
+const PAGING = 'Follow `next` in the `Link` header to read the whole list.'
 
 const LINK = Type.String({
   description:
     'Links to other pages (RFC 8288): always `first`, `prev` after the first page, `next` if there ' +
-    'are more. The targets are relative: resolve them against the URL of the request.',
+    'are more. The targets are relative: resolve them against the URL of the request.\n\n' +
+    'Following `next` from page 1 on returns every record that was in the ' +
+    'list when page 1 was read, each exactly once. It holds even while records are created.',
   examples: [
     '</v1/fbo-accounts?page=1&limit=25&cursor=WzEs>; rel="first", ' +
       '</v1/fbo-accounts?page=2&limit=25&cursor=WzIs>; rel="next"',

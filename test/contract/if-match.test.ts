@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { CATALOGUE } from '../support/catalogue/catalogue.ts'
 import { pathPosition, type Row } from '../support/catalogue/row.ts'
 import { World } from '../support/catalogue/world.ts'
-import { OPERATIONS } from '../support/contract/published-operations.ts'
+import { codesOf, OPERATIONS } from '../support/contract/published-operations.ts'
 import { idsOf } from '../support/load/keyed-changes.ts'
 import { assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -154,7 +154,7 @@ for (const { operationId, path, method, parameters = [], responses } of OPERATIO
       continue
     }
     test(`${operationId} refuses ${header} by its name`, async () => {
-      assert.ok(responses[400])
+      assert.notDeepEqual(codesOf({ responses }, 400), [])
       const given = operationId === 'createImport' ? '' : {}
       const sent = method === 'GET' || method === 'DELETE' ? {} : { body: given }
       await withoutWriting(records, async () => {

@@ -29,6 +29,12 @@ test('The service serves the checked-in document', async () => {
   assert.deepEqual(response.body, checkedIn, 'npm run generate')
 })
 
+test('The document is at most 450,000 bytes as it is sent: what repeats is a part of it', () => {
+  const document = JSON.parse(readFileSync(`${root}openapi.json`, 'utf8'))
+  const bytes = Buffer.byteLength(JSON.stringify(document))
+  assert.ok(bytes <= 450_000, `${bytes} bytes`)
+})
+
 test('Every schema can be compiled, which the first request of its operation waits for', () => {
   assert.ok(app.warmUps.length > 2 * OPERATIONS.length)
   for (const compile of app.warmUps) compile()

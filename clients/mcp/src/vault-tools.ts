@@ -148,18 +148,22 @@ function bodyOf({ description, content }: RequestBody): Schema {
 
 type Members = Readonly<Record<string, unknown>>
 
-/** The part without references, and without the examples and names of its schemas. */
+/**
+ * The part without references, and without the examples and names of its schemas. A schema that is
+ * made of others has their keywords: clients of models read these alone.
+ */
 function inlined(part: unknown, document: OpenApiDocument): unknown {
   if (Array.isArray(part)) return part.map((each) => inlined(each, document))
   if (typeof part !== 'object' || part === null) return part
-  const { $ref, example: _, examples: __, title: ___, ...members } = part as Members
+  const { $ref, allOf = [], example: _, examples: __, title: ___, ...members } = part as Members
   if (typeof $ref === 'string') return inlined(partAt($ref, document), document)
-  return mapped(members, (member, name) =>
+  const own = mapped(members, (member, name) =>
     // The names of properties are not those of keywords.
     name === 'properties'
       ? mapped(member as Members, (schema) => inlined(schema, document))
       : inlined(member, document),
   )
+  return Object.assign({}, ...(inlined(allOf, document) as Members[]), own)
 }
 
 /** The part that a reference such as `#/components/parameters/query.limit` names. */

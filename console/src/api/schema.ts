@@ -2,19 +2,94 @@
 
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferDetails".
+ */
+export type TransferDetails = TransferBatch & {
+  totalDeclaredValueCents: string | null
+  idempotencyKey: string | null
+  createdByTokenId: string | null
+  expiresAt: string | null
+  review: TransferReview
+  decidedAt: string | null
+  decidedByTokenId: string | null
+  decisionReason: string | null
+  approvedOverInsuredMaximum: boolean
+  metadata: Metadata
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TransferReview".
+ */
+export type TransferReview = (
+  | 'item_count_over_limit'
+  | 'declared_value_over_limit'
+  | 'reason_not_covered'
+  | 'insured_exposure_over_maximum'
+  | 'daily_item_count_over_limit'
+  | 'daily_declared_value_over_limit'
+  | 'recently_revalued'
+  | 'several_approvals_required'
+)[]
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovedTransfer".
+ */
+export type ApprovedTransfer = TransferDetails & {
+  approvals: Approvals
+  approvalsRequired: ApprovalsRequired
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Approvals".
+ */
+export type Approvals = Approval[]
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovalsRequired".
+ */
+export type ApprovalsRequired = number
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CredentialId".
+ */
+export type CredentialId = string
+/**
+ * @maxItems 10
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PasskeyTransports".
+ */
+export type PasskeyTransports = string[]
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Text".
+ */
+export type Text = string
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "FirstName".
  */
-export type FirstName = string | null
+export type FirstName = TextOrNull
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TextOrNull".
+ */
+export type TextOrNull = string | null
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "LastName".
  */
-export type LastName = string | null
+export type LastName = TextOrNull
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Email".
  */
-export type Email = string | null
+export type Email = EmailAddressOrNull
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EmailAddressOrNull".
+ */
+export type EmailAddressOrNull = string | null
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Phone".
@@ -24,36 +99,171 @@ export type Phone = string | null
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "BusinessName".
  */
-export type BusinessName = string | null
+export type BusinessName = TextOrNull
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "Cents".
+ */
+export type Cents = string
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ExternalId".
+ */
+export type ExternalId = TextOrNull
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "FboAccount".
+ */
+export type FboAccount = UpdatedFboAccount & {
+  isPrimary: boolean
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "MaxInsuredValueCents".
+ */
+export type MaxInsuredValueCents = Cents
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ExposureCents".
+ */
+export type ExposureCents = string
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "HeadroomCents".
+ */
+export type HeadroomCents = string
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ErasedFboAccount".
+ */
+export type ErasedFboAccount = FboAccount & {
+  erasedAt: string
+  erasureReason: string
+}
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "NewRecipient".
  */
 export type NewRecipient = {
-  name: string
-  company?: string | null
-  line1: string
-  line2?: string | null
-  city: string
-  region?: string | null
-  postalCode?: string | null
-  countryCode: string
-  phone?: string | null
+  name: Text
+  company?: TextOrNull
+  line1: Text
+  line2?: TextOrNull
+  city: Text
+  region?: TextOrNull
+  postalCode?: TextOrNull
+  countryCode: CountryCode
+  phone?: RecipientPhone
 } | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CountryCode".
+ */
+export type CountryCode = string
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RecipientPhone".
+ */
+export type RecipientPhone = string | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "CentsOrNull".
+ */
+export type CentsOrNull = string | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentDetails".
+ */
+export type OutboundShipmentDetails = OutboundShipmentStep & {
+  recipient: Recipient
+  metadata: Metadata
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentStep".
+ */
+export type OutboundShipmentStep = OutboundShipment & {
+  totalItems: number
+  notes: string | null
+  createdByTokenId: string | null
+  approvedAt: string | null
+  approvedByTokenId: string | null
+  heldAt: string | null
+  holdReason: string | null
+  cancelledAt: string | null
+  cancellationReason: string | null
+  carrier: string | null
+  service: string | null
+  trackingNumber: string | null
+  deliveredAt: string | null
+  signatureRequired: boolean
+  insuredValueCents: CentsOrNull
+}
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Recipient".
  */
 export type Recipient = {
+  name: Text
+  company: TextOrNull
+  line1: Text
+  line2: TextOrNull
+  city: Text
+  region: TextOrNull
+  postalCode: TextOrNull
+  countryCode: CountryCode
+  phone: RecipientPhone
+} | null
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ItemDescription".
+ */
+export type ItemDescription = TextOrNull
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "InventoryItem".
+ */
+export type InventoryItem = ListedInventoryItem & {
+  evidence: Evidence[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovedRevaluation".
+ */
+export type ApprovedRevaluation = RevaluationDetails & {
+  approvals: Approvals
+  approvalsRequired: ApprovalsRequired
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RevaluationDetails".
+ */
+export type RevaluationDetails = Revaluation & {
+  items: RevaluedItem[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovedOutboundShipment".
+ */
+export type ApprovedOutboundShipment = OutboundShipmentDetails & {
+  approvals: Approvals
+  approvalsRequired: ApprovalsRequired
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "ApprovedOutboundShipmentStep".
+ */
+export type ApprovedOutboundShipmentStep = OutboundShipmentStep & {
+  approvals: Approvals
+  approvalsRequired: ApprovalsRequired
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonOfToken".
+ */
+export type PersonOfToken = {
+  id: string
   name: string
-  company: string | null
-  line1: string
-  line2: string | null
-  city: string
-  region: string | null
-  postalCode: string | null
-  countryCode: string
-  phone: string | null
 } | null
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -87,6 +297,67 @@ export type Permission =
   | 'identity_provider:manage'
   | 'events:read'
   | 'webhooks:manage'
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "TokenPermissions".
+ */
+export type TokenPermissions = Permission[]
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonEmail".
+ */
+export type PersonEmail = EmailAddress
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EmailAddress".
+ */
+export type EmailAddress = string
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "PersonName".
+ */
+export type PersonName = Text
+/**
+ * @maxItems 20
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RolesOfPerson".
+ */
+export type RolesOfPerson = string[]
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "SuspendedPerson".
+ */
+export type SuspendedPerson = Person & {
+  pending: PendingRecord[]
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "IssuedAccessToken".
+ */
+export type IssuedAccessToken = AccessToken & {
+  warnings: string[]
+  token: string
+}
+/**
+ * @maxItems 50
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "EmailDomains".
+ */
+export type EmailDomains = string[]
+/**
+ * @maxItems 20
+ *
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "DefaultRoles".
+ */
+export type DefaultRoles = string[]
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "RolesClaim".
+ */
+export type RolesClaim = TextOrNull
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Event".
@@ -878,6 +1149,13 @@ export type EventType =
   | 'webhook_endpoint.disabled'
   | 'webhook_endpoint.enabled'
   | 'event_checkpoint.created'
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "WebhookEndpointWithSecret".
+ */
+export type WebhookEndpointWithSecret = WebhookEndpoint & {
+  secret: string
+}
 
 export interface Operations {
   'POST /v1/transfers': {
@@ -974,7 +1252,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason: string
+      reason: Text
     }
     response: ApprovedTransferResponse
   }
@@ -986,7 +1264,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason: string
+      reason: Text
     }
     response: ApprovedTransferResponse
   }
@@ -1005,7 +1283,7 @@ export interface Operations {
       limit?: number
       cursor?: string
       isPrimary?: boolean
-      externalId?: string
+      externalId?: Text
       createdFrom?: string
       createdBefore?: string
       q?: string
@@ -1076,7 +1354,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason: string
+      reason: Text
     }
     response: FboAccountStandingResponse
   }
@@ -1088,7 +1366,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason: string
+      reason: Text
     }
     response: ErasedFboAccountResponse
   }
@@ -1111,7 +1389,7 @@ export interface Operations {
       cancelled?: boolean
       held?: boolean
       hasTracking?: boolean
-      trackingNumber?: string
+      trackingNumber?: Text
       include?: 'names'
     }
     response: OutboundShipmentPage
@@ -1138,8 +1416,8 @@ export interface Operations {
       fboAccountId?: string
       intakeId?: string
       identifier?: string
-      declaredValueFrom?: string
-      declaredValueTo?: string
+      declaredValueFrom?: Cents
+      declaredValueTo?: Cents
       changedFrom?: string
       changedBefore?: string
       createdFrom?: string
@@ -1203,7 +1481,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason: string
+      reason: Text
     }
     response: InventoryItemResponse
   }
@@ -1215,7 +1493,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason?: string
+      reason?: Text
     }
     response: InventoryItemResponse
   }
@@ -1227,14 +1505,14 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason: string
+      reason: Text
     }
     response: InventoryItemResponse
   }
   'POST /v1/inventory-items/revalue': {
     path: {}
     query: {
-      reason?: string
+      reason?: Text
       validateOnly?: boolean
     }
     body: ItemsRevaluation
@@ -1280,7 +1558,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason: string
+      reason: Text
     }
     response: ApprovedRevaluationResponse
   }
@@ -1292,7 +1570,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason: string
+      reason: Text
     }
     response: ApprovedRevaluationResponse
   }
@@ -1432,7 +1710,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason: string
+      reason: Text
     }
     response: OutboundShipmentStepResponse
   }
@@ -1444,7 +1722,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason?: string
+      reason?: Text
     }
     response: OutboundShipmentStepResponse
   }
@@ -1456,7 +1734,7 @@ export interface Operations {
       validateOnly?: boolean
     }
     body: {
-      reason: string
+      reason: Text
     }
     response: OutboundShipmentStepResponse
   }
@@ -1558,7 +1836,7 @@ export interface Operations {
       limit?: number
       cursor?: string
       status?: 'invited' | 'active' | 'suspended'
-      email?: string
+      email?: EmailAddress
       include?: 'names'
     }
     response: PersonPage
@@ -2031,40 +2309,6 @@ export interface TransferDetailsPage {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "TransferDetails".
- */
-export interface TransferDetails {
-  id: string
-  fromFboAccountId: string
-  toFboAccountId: string
-  organizationId: string
-  status: 'pending' | 'completed' | 'rejected' | 'cancelled' | 'expired'
-  totalItems: number
-  approvedBySystem: boolean
-  notes: string | null
-  createdAt: string
-  totalDeclaredValueCents: string | null
-  idempotencyKey: string | null
-  createdByTokenId: string | null
-  expiresAt: string | null
-  review: (
-    | 'item_count_over_limit'
-    | 'declared_value_over_limit'
-    | 'reason_not_covered'
-    | 'insured_exposure_over_maximum'
-    | 'daily_item_count_over_limit'
-    | 'daily_declared_value_over_limit'
-    | 'recently_revalued'
-    | 'several_approvals_required'
-  )[]
-  decidedAt: string | null
-  decidedByTokenId: string | null
-  decisionReason: string | null
-  approvedOverInsuredMaximum: boolean
-  metadata: Metadata
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Metadata".
  */
 export interface Metadata {
@@ -2085,42 +2329,6 @@ export interface Pagination {
 export interface ApprovedTransferResponse {
   data: ApprovedTransfer
   included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ApprovedTransfer".
- */
-export interface ApprovedTransfer {
-  id: string
-  fromFboAccountId: string
-  toFboAccountId: string
-  organizationId: string
-  status: 'pending' | 'completed' | 'rejected' | 'cancelled' | 'expired'
-  totalItems: number
-  approvedBySystem: boolean
-  notes: string | null
-  createdAt: string
-  totalDeclaredValueCents: string | null
-  idempotencyKey: string | null
-  createdByTokenId: string | null
-  expiresAt: string | null
-  review: (
-    | 'item_count_over_limit'
-    | 'declared_value_over_limit'
-    | 'reason_not_covered'
-    | 'insured_exposure_over_maximum'
-    | 'daily_item_count_over_limit'
-    | 'daily_declared_value_over_limit'
-    | 'recently_revalued'
-    | 'several_approvals_required'
-  )[]
-  decidedAt: string | null
-  decidedByTokenId: string | null
-  decisionReason: string | null
-  approvedOverInsuredMaximum: boolean
-  metadata: Metadata
-  approvals: Approval[]
-  approvalsRequired: number
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2241,11 +2449,8 @@ export interface ApprovalContent {
  * via the `definition` "SigningPasskey".
  */
 export interface SigningPasskey {
-  credentialId: string
-  /**
-   * @maxItems 10
-   */
-  transports: string[]
+  credentialId: CredentialId
+  transports: PasskeyTransports
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2259,7 +2464,7 @@ export interface ApprovalRequest {
  * via the `definition` "ApprovalProof".
  */
 export interface ApprovalProof {
-  credentialId: string
+  credentialId: CredentialId
   authenticatorData: string
   clientDataJSON: string
   signature: string
@@ -2274,8 +2479,8 @@ export interface NewFboAccount {
   email?: Email
   phone?: Phone
   businessName?: BusinessName
-  maxInsuredValueCents?: string
-  externalId?: string | null
+  maxInsuredValueCents?: Cents
+  externalId?: ExternalId
   metadata?: Metadata
   isPrimary?: boolean
 }
@@ -2289,9 +2494,9 @@ export interface FboAccountResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "FboAccount".
+ * via the `definition` "UpdatedFboAccount".
  */
-export interface FboAccount {
+export interface UpdatedFboAccount {
   id: string
   organizationId: string
   firstName: FirstName
@@ -2299,8 +2504,7 @@ export interface FboAccount {
   email: Email
   phone: Phone
   businessName: BusinessName
-  maxInsuredValueCents: string
-  isPrimary: boolean
+  maxInsuredValueCents: MaxInsuredValueCents
   createdAt: string
 }
 /**
@@ -2333,21 +2537,6 @@ export interface UpdatedFboAccountResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "UpdatedFboAccount".
- */
-export interface UpdatedFboAccount {
-  id: string
-  organizationId: string
-  firstName: FirstName
-  lastName: LastName
-  email: Email
-  phone: Phone
-  businessName: BusinessName
-  maxInsuredValueCents: string
-  createdAt: string
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "FboAccountProfileResponse".
  */
 export interface FboAccountProfileResponse {
@@ -2360,7 +2549,7 @@ export interface FboAccountProfileResponse {
  */
 export interface FboAccountProfile {
   fboAccountId: string
-  externalId: string | null
+  externalId: ExternalId
   metadata: Metadata
   changedAt: string | null
 }
@@ -2369,7 +2558,7 @@ export interface FboAccountProfile {
  * via the `definition` "FboAccountProfileUpdate".
  */
 export interface FboAccountProfileUpdate {
-  externalId?: string | null
+  externalId?: ExternalId
   metadata?: MetadataPatch
 }
 /**
@@ -2386,9 +2575,9 @@ export interface InsuredExposureResponse {
  */
 export interface InsuredExposure {
   fboAccountId: string
-  exposureCents: string
-  maxInsuredValueCents: string
-  headroomCents: string
+  exposureCents: ExposureCents
+  maxInsuredValueCents: MaxInsuredValueCents
+  headroomCents: HeadroomCents
   isOverMaximum: boolean
 }
 /**
@@ -2396,8 +2585,8 @@ export interface InsuredExposure {
  * via the `definition` "InsuredMaximum".
  */
 export interface InsuredMaximum {
-  maxInsuredValueCents: string
-  reason: string
+  maxInsuredValueCents: Cents
+  reason: Text
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2414,7 +2603,7 @@ export interface FboAccountStandingResponse {
 export interface FboAccountStanding {
   id: string
   organizationId: string
-  maxInsuredValueCents: string
+  maxInsuredValueCents: MaxInsuredValueCents
   isPrimary: boolean
 }
 /**
@@ -2424,24 +2613,6 @@ export interface FboAccountStanding {
 export interface ErasedFboAccountResponse {
   data: ErasedFboAccount
   included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ErasedFboAccount".
- */
-export interface ErasedFboAccount {
-  id: string
-  organizationId: string
-  firstName: FirstName
-  lastName: LastName
-  email: Email
-  phone: Phone
-  businessName: BusinessName
-  maxInsuredValueCents: string
-  isPrimary: boolean
-  createdAt: string
-  erasedAt: string
-  erasureReason: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2456,9 +2627,9 @@ export interface NewOutboundShipment {
    */
   items: ShipmentItem[]
   recipient?: NewRecipient
-  service?: string | null
+  service?: TextOrNull
   signatureRequired?: boolean
-  insuredValueCents?: string | null
+  insuredValueCents?: CentsOrNull
   metadata?: Metadata
 }
 /**
@@ -2478,44 +2649,6 @@ export interface OutboundShipmentDetailsResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "OutboundShipmentDetails".
- */
-export interface OutboundShipmentDetails {
-  id: string
-  fboAccountId: string
-  organizationId: string
-  status: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
-  shippedAt: number | null
-  createdAt: string
-  totalItems: number
-  notes: string | null
-  createdByTokenId: string | null
-  approvedAt: string | null
-  approvedByTokenId: string | null
-  heldAt: string | null
-  holdReason: string | null
-  cancelledAt: string | null
-  cancellationReason: string | null
-  carrier: string | null
-  service: string | null
-  trackingNumber: string | null
-  deliveredAt: string | null
-  signatureRequired: boolean
-  insuredValueCents: string | null
-  recipient: Recipient
-  metadata: Metadata
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "OutboundShipmentPage".
- */
-export interface OutboundShipmentPage {
-  data: OutboundShipment[]
-  pagination: Pagination
-  included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "OutboundShipment".
  */
 export interface OutboundShipment {
@@ -2528,12 +2661,21 @@ export interface OutboundShipment {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
+ * via the `definition` "OutboundShipmentPage".
+ */
+export interface OutboundShipmentPage {
+  data: OutboundShipment[]
+  pagination: Pagination
+  included?: IncludedNames
+}
+/**
+ * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "NewInventoryItem".
  */
 export interface NewInventoryItem {
   fboAccountId: string
-  description?: string | null
-  declaredValueCents?: string
+  description?: ItemDescription
+  declaredValueCents?: Cents
   /**
    * @maxItems 20
    */
@@ -2550,7 +2692,7 @@ export interface NewInventoryItem {
  */
 export interface NewIdentifier {
   scheme: string
-  value: string
+  value: Text
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2562,7 +2704,7 @@ export interface NewEvidence {
   mediaType: string
   sizeBytes: number
   takenAt?: string | null
-  takenBy?: string | null
+  takenBy?: TextOrNull
   url?: string | null
 }
 /**
@@ -2578,15 +2720,15 @@ export interface NewInventoryItems {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "InventoryItem".
+ * via the `definition` "ListedInventoryItem".
  */
-export interface InventoryItem {
+export interface ListedInventoryItem {
   id: string
   fboAccountId: string
   organizationId: string
   status: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
-  description: string | null
-  declaredValueCents: string
+  description: ItemDescription
+  declaredValueCents: Cents
   activeTransferId: string | null
   activeShipmentId: string | null
   holdReason: string | null
@@ -2595,7 +2737,6 @@ export interface InventoryItem {
    */
   identifiers: Identifier[]
   metadata: Metadata
-  evidence: Evidence[]
   changedAt: string
   createdAt: string
 }
@@ -2605,7 +2746,7 @@ export interface InventoryItem {
  */
 export interface Identifier {
   scheme: string
-  value: string
+  value: Text
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2617,7 +2758,7 @@ export interface Evidence {
   mediaType: string
   sizeBytes: number
   takenAt: string | null
-  takenBy: string | null
+  takenBy: TextOrNull
   url: string | null
 }
 /**
@@ -2640,28 +2781,6 @@ export interface ListedInventoryItemPage {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ListedInventoryItem".
- */
-export interface ListedInventoryItem {
-  id: string
-  fboAccountId: string
-  organizationId: string
-  status: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
-  description: string | null
-  declaredValueCents: string
-  activeTransferId: string | null
-  activeShipmentId: string | null
-  holdReason: string | null
-  /**
-   * @maxItems 20
-   */
-  identifiers: Identifier[]
-  metadata: Metadata
-  changedAt: string
-  createdAt: string
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "InventoryItemResponse".
  */
 export interface InventoryItemResponse {
@@ -2673,13 +2792,13 @@ export interface InventoryItemResponse {
  * via the `definition` "InventoryItemUpdate".
  */
 export interface InventoryItemUpdate {
-  description?: string | null
+  description?: ItemDescription
   /**
    * @maxItems 20
    */
   identifiers?: NewIdentifier[]
   metadata?: MetadataPatch
-  reason?: string
+  reason?: Text
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2739,7 +2858,7 @@ export interface ItemsRevaluation {
    * @maxItems 1000
    */
   items: NewItemValue[]
-  reason: string
+  reason: Text
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2747,7 +2866,7 @@ export interface ItemsRevaluation {
  */
 export interface NewItemValue {
   inventoryItemId: string
-  declaredValueCents: string
+  declaredValueCents: Cents
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2786,7 +2905,7 @@ export interface Revaluation {
   organizationId: string
   status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
   totalItems: number
-  reason: string
+  reason: Text
   requestedByTokenId: string | null
   createdAt: string
   expiresAt: string | null
@@ -2804,32 +2923,12 @@ export interface ApprovedRevaluationResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ApprovedRevaluation".
- */
-export interface ApprovedRevaluation {
-  id: string
-  organizationId: string
-  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
-  totalItems: number
-  reason: string
-  requestedByTokenId: string | null
-  createdAt: string
-  expiresAt: string | null
-  decidedAt: string | null
-  decidedByTokenId: string | null
-  decisionReason: string | null
-  items: RevaluedItem[]
-  approvals: Approval[]
-  approvalsRequired: number
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "RevaluedItem".
  */
 export interface RevaluedItem {
   inventoryItemId: string
-  fromValueCents: string
-  toValueCents: string
+  fromValueCents: Cents
+  toValueCents: Cents
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -2847,8 +2946,8 @@ export interface HoldingPage {
 export interface Holding {
   inventoryItemId: string
   status: 'in_vault' | 'transfer_pending' | 'shipment_pending' | 'on_hold' | 'shipped' | 'delivered' | 'withdrawn'
-  description: string | null
-  declaredValueCents: string
+  description: ItemDescription
+  declaredValueCents: Cents
   activeTransferId: string | null
   activeShipmentId: string | null
   changedAt: string
@@ -2921,7 +3020,7 @@ export interface StatementLine {
   description: string | null
   itemsChange: number
   valueChangeCents: string
-  valueCents: string
+  valueCents: Cents
   otherFboAccountId: string | null
   transferBatchId: string | null
   outboundShipmentId: string | null
@@ -2939,44 +3038,13 @@ export interface ApprovedOutboundShipmentResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ApprovedOutboundShipment".
- */
-export interface ApprovedOutboundShipment {
-  id: string
-  fboAccountId: string
-  organizationId: string
-  status: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
-  shippedAt: number | null
-  createdAt: string
-  totalItems: number
-  notes: string | null
-  createdByTokenId: string | null
-  approvedAt: string | null
-  approvedByTokenId: string | null
-  heldAt: string | null
-  holdReason: string | null
-  cancelledAt: string | null
-  cancellationReason: string | null
-  carrier: string | null
-  service: string | null
-  trackingNumber: string | null
-  deliveredAt: string | null
-  signatureRequired: boolean
-  insuredValueCents: string | null
-  recipient: Recipient
-  metadata: Metadata
-  approvals: Approval[]
-  approvalsRequired: number
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "OutboundShipmentUpdate".
  */
 export interface OutboundShipmentUpdate {
   recipient?: NewRecipient
-  service?: string | null
+  service?: TextOrNull
   signatureRequired?: boolean
-  insuredValueCents?: string | null
+  insuredValueCents?: CentsOrNull
   metadata?: MetadataPatch
 }
 /**
@@ -3011,33 +3079,6 @@ export interface OutboundShipmentStepResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "OutboundShipmentStep".
- */
-export interface OutboundShipmentStep {
-  id: string
-  fboAccountId: string
-  organizationId: string
-  status: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
-  shippedAt: number | null
-  createdAt: string
-  totalItems: number
-  notes: string | null
-  createdByTokenId: string | null
-  approvedAt: string | null
-  approvedByTokenId: string | null
-  heldAt: string | null
-  holdReason: string | null
-  cancelledAt: string | null
-  cancellationReason: string | null
-  carrier: string | null
-  service: string | null
-  trackingNumber: string | null
-  deliveredAt: string | null
-  signatureRequired: boolean
-  insuredValueCents: string | null
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "ApprovedOutboundShipmentStepResponse".
  */
 export interface ApprovedOutboundShipmentStepResponse {
@@ -3046,41 +3087,12 @@ export interface ApprovedOutboundShipmentStepResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "ApprovedOutboundShipmentStep".
- */
-export interface ApprovedOutboundShipmentStep {
-  id: string
-  fboAccountId: string
-  organizationId: string
-  status: 'packing' | 'inspecting' | 'pending_approval' | 'approved' | 'shipped' | 'delivered'
-  shippedAt: number | null
-  createdAt: string
-  totalItems: number
-  notes: string | null
-  createdByTokenId: string | null
-  approvedAt: string | null
-  approvedByTokenId: string | null
-  heldAt: string | null
-  holdReason: string | null
-  cancelledAt: string | null
-  cancellationReason: string | null
-  carrier: string | null
-  service: string | null
-  trackingNumber: string | null
-  deliveredAt: string | null
-  signatureRequired: boolean
-  insuredValueCents: string | null
-  approvals: Approval[]
-  approvalsRequired: number
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
  * via the `definition` "Carriage".
  */
 export interface Carriage {
-  carrier: string
-  service?: string
-  trackingNumber: string
+  carrier: Text
+  service?: Text
+  trackingNumber: Text
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3158,16 +3170,16 @@ export interface OrganizationPolicy {
   insuredExposure: 'observe' | 'review' | 'block'
   systemApproval: 'off' | 'within_limits'
   systemApprovalMaxItems: number | null
-  systemApprovalMaxDeclaredValueCents: string | null
+  systemApprovalMaxDeclaredValueCents: CentsOrNull
   systemApprovalMaxItemsPerDay: number | null
-  systemApprovalMaxDeclaredValueCentsPerDay: string | null
+  systemApprovalMaxDeclaredValueCentsPerDay: CentsOrNull
   /**
    * @maxItems 3
    */
   systemApprovalReasons: ('request' | 'trade' | 'rebalance')[]
   revaluationReviewDays: number | null
   revaluationMaxPercent: number | null
-  revaluationMaxCents: string | null
+  revaluationMaxCents: CentsOrNull
   recipientRequired: boolean
   sessionIdleMinutes: number
   sessionMaxHours: number
@@ -3186,7 +3198,7 @@ export interface OrganizationPolicy {
  */
 export interface ApprovalRule {
   approvals: number
-  aboveDeclaredValueCents?: string
+  aboveDeclaredValueCents?: Cents
   aboveItems?: number
   fboAccountId?: string
 }
@@ -3200,16 +3212,16 @@ export interface OrganizationPolicyUpdate {
   insuredExposure?: 'observe' | 'review' | 'block'
   systemApproval?: 'off' | 'within_limits'
   systemApprovalMaxItems?: number | null
-  systemApprovalMaxDeclaredValueCents?: string | null
+  systemApprovalMaxDeclaredValueCents?: CentsOrNull
   systemApprovalMaxItemsPerDay?: number | null
-  systemApprovalMaxDeclaredValueCentsPerDay?: string | null
+  systemApprovalMaxDeclaredValueCentsPerDay?: CentsOrNull
   /**
    * @maxItems 3
    */
   systemApprovalReasons?: ('request' | 'trade' | 'rebalance')[]
   revaluationReviewDays?: number | null
   revaluationMaxPercent?: number | null
-  revaluationMaxCents?: string | null
+  revaluationMaxCents?: CentsOrNull
   recipientRequired?: boolean
   sessionIdleMinutes?: number
   sessionMaxHours?: number
@@ -3226,7 +3238,7 @@ export interface OrganizationPolicyUpdate {
  */
 export interface ApprovalRuleToSet {
   approvals: number
-  aboveDeclaredValueCents?: string
+  aboveDeclaredValueCents?: Cents
   aboveItems?: number
   fboAccountId?: string
 }
@@ -3250,12 +3262,9 @@ export interface Caller {
   currencyDigits: number
   hasIdentityProvider: boolean
   tokenId: string
-  person: {
-    id: string
-    name: string
-  } | null
+  person: PersonOfToken
   owner: string | null
-  permissions: Permission[]
+  permissions: TokenPermissions
   expiresAt: string
 }
 /**
@@ -3274,13 +3283,10 @@ export interface PasskeyPage {
 export interface Passkey {
   id: string
   personId: string
-  name: string
-  credentialId: string
+  name: Text
+  credentialId: CredentialId
   algorithm: number
-  /**
-   * @maxItems 10
-   */
-  transports: string[]
+  transports: PasskeyTransports
   createdAt: string
 }
 /**
@@ -3288,14 +3294,11 @@ export interface Passkey {
  * via the `definition` "NewPasskey".
  */
 export interface NewPasskey {
-  name: string
-  credentialId: string
+  name: Text
+  credentialId: CredentialId
   clientDataJSON: string
   attestationObject: string
-  /**
-   * @maxItems 10
-   */
-  transports?: string[]
+  transports?: PasskeyTransports
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3327,11 +3330,8 @@ export interface PasskeyOptions {
   }[]
   excludeCredentials: {
     type: 'public-key'
-    id: string
-    /**
-     * @maxItems 10
-     */
-    transports: string[]
+    id: CredentialId
+    transports: PasskeyTransports
   }[]
   authenticatorSelection: {
     residentKey: string
@@ -3361,12 +3361,9 @@ export interface PasskeyUser {
  * via the `definition` "NewPerson".
  */
 export interface NewPerson {
-  email: string
-  name: string
-  /**
-   * @maxItems 20
-   */
-  roles: string[]
+  email: PersonEmail
+  name: PersonName
+  roles: RolesOfPerson
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3383,18 +3380,15 @@ export interface PersonResponse {
 export interface Person {
   id: string
   organizationId: string
-  email: string
-  name: string
+  email: PersonEmail
+  name: PersonName
   status: 'invited' | 'active' | 'suspended'
   issuer: string | null
   createdAt: string
   createdByTokenId: string | null
   suspendedAt: string | null
   lastSignedInAt: string | null
-  /**
-   * @maxItems 20
-   */
-  roles: string[]
+  roles: RolesOfPerson
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3410,12 +3404,9 @@ export interface PersonPage {
  * via the `definition` "PersonUpdate".
  */
 export interface PersonUpdate {
-  email?: string
-  name?: string
-  /**
-   * @maxItems 20
-   */
-  roles?: string[]
+  email?: PersonEmail
+  name?: PersonName
+  roles?: RolesOfPerson
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3424,27 +3415,6 @@ export interface PersonUpdate {
 export interface SuspendedPersonResponse {
   data: SuspendedPerson
   included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "SuspendedPerson".
- */
-export interface SuspendedPerson {
-  id: string
-  organizationId: string
-  email: string
-  name: string
-  status: 'invited' | 'active' | 'suspended'
-  issuer: string | null
-  createdAt: string
-  createdByTokenId: string | null
-  suspendedAt: string | null
-  lastSignedInAt: string | null
-  /**
-   * @maxItems 20
-   */
-  roles: string[]
-  pending: PendingRecord[]
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3498,8 +3468,8 @@ export interface NewAccessToken {
    * @maxItems 27
    */
   permissions?: Permission[]
-  role?: string
-  owner?: string
+  role?: Text
+  owner?: Text
   /**
    * @minItems 1
    * @maxItems 50
@@ -3517,12 +3487,12 @@ export interface IssuedAccessTokenResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "IssuedAccessToken".
+ * via the `definition` "AccessToken".
  */
-export interface IssuedAccessToken {
+export interface AccessToken {
   id: string
   organizationId: string
-  permissions: Permission[]
+  permissions: TokenPermissions
   roleId: string | null
   personId: string | null
   owner: string | null
@@ -3535,8 +3505,6 @@ export interface IssuedAccessToken {
   revokedAt: string | null
   revokedByTokenId: string | null
   lastUsedAt: string | null
-  warnings: string[]
-  token: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3546,27 +3514,6 @@ export interface AccessTokenPage {
   data: AccessToken[]
   pagination: Pagination
   included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "AccessToken".
- */
-export interface AccessToken {
-  id: string
-  organizationId: string
-  permissions: Permission[]
-  roleId: string | null
-  personId: string | null
-  owner: string | null
-  allowedAddresses: string[] | null
-  state: 'valid' | 'expired' | 'revoked'
-  issuedByTokenId: string | null
-  rotatedFromTokenId: string | null
-  createdAt: string
-  expiresAt: string
-  revokedAt: string | null
-  revokedByTokenId: string | null
-  lastUsedAt: string | null
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -3588,7 +3535,7 @@ export interface AccessTokenResponse {
  * via the `definition` "NewRole".
  */
 export interface NewRole {
-  name: string
+  name: Text
   /**
    * @minItems 1
    * @maxItems 27
@@ -3631,7 +3578,7 @@ export interface RolePage {
  * via the `definition` "RoleUpdate".
  */
 export interface RoleUpdate {
-  name?: string
+  name?: Text
   /**
    * @minItems 1
    * @maxItems 27
@@ -3655,15 +3602,9 @@ export interface IdentityProvider {
   issuer: string | null
   clientId: string | null
   admission: 'invited' | 'email_domains'
-  /**
-   * @maxItems 50
-   */
-  emailDomains: string[]
-  /**
-   * @maxItems 20
-   */
-  defaultRoles: string[]
-  rolesClaim: string | null
+  emailDomains: EmailDomains
+  defaultRoles: DefaultRoles
+  rolesClaim: RolesClaim
   roleMapping: RoleMapping
   version: number
   changedAt: string | null
@@ -3688,15 +3629,9 @@ export interface IdentityProviderSettings {
   clientId: string
   clientSecret?: string
   admission?: 'invited' | 'email_domains'
-  /**
-   * @maxItems 50
-   */
-  emailDomains?: string[]
-  /**
-   * @maxItems 20
-   */
-  defaultRoles?: string[]
-  rolesClaim?: string | null
+  emailDomains?: EmailDomains
+  defaultRoles?: DefaultRoles
+  rolesClaim?: RolesClaim
   roleMapping?: RoleMapping
 }
 /**
@@ -3711,10 +3646,7 @@ export interface EventFields {
   actor: {
     tokenId: string | null
     owner: string | null
-    person: {
-      id: string
-      name: string
-    } | null
+    person: PersonOfToken
     system: 'expiry' | 'policy' | 'command_line' | 'identity_provider' | 'sealing' | 'webhook_delivery' | null
   }
   requestId: string | null
@@ -4064,9 +3996,9 @@ export interface Summary {
         firstName: FirstName
         lastName: LastName
         businessName: BusinessName
-        exposureCents: string
-        maxInsuredValueCents: string
-        headroomCents: string
+        exposureCents: ExposureCents
+        maxInsuredValueCents: MaxInsuredValueCents
+        headroomCents: HeadroomCents
         isOverMaximum: boolean
       }[]
     | null
@@ -4115,22 +4047,13 @@ export interface PendingTransfer {
   createdAt: string
   expiresAt: string | null
   createdByTokenId: string | null
-  review: (
-    | 'item_count_over_limit'
-    | 'declared_value_over_limit'
-    | 'reason_not_covered'
-    | 'insured_exposure_over_maximum'
-    | 'daily_item_count_over_limit'
-    | 'daily_declared_value_over_limit'
-    | 'recently_revalued'
-    | 'several_approvals_required'
-  )[]
+  review: TransferReview
   declaredValueCents: string | null
   destinationExposure: {
     fboAccountId: string
-    exposureCents: string
-    maxInsuredValueCents: string
-    headroomCents: string
+    exposureCents: ExposureCents
+    maxInsuredValueCents: MaxInsuredValueCents
+    headroomCents: HeadroomCents
     isOverMaximum: boolean
   } | null
   mayApprove: boolean
@@ -4149,7 +4072,7 @@ export interface WaitingShipment {
   holdReason: string | null
   declaredValueCents: string | null
   countryCode: string | null
-  insuredValueCents: string | null
+  insuredValueCents: CentsOrNull
   mayApprove: boolean
 }
 /**
@@ -4159,7 +4082,7 @@ export interface WaitingShipment {
 export interface PendingRevaluation {
   id: string
   totalItems: number
-  reason: string
+  reason: Text
   createdAt: string
   expiresAt: string | null
   requestedByTokenId: string | null
@@ -4238,9 +4161,9 @@ export interface WebhookEndpointWithSecretResponse {
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "WebhookEndpointWithSecret".
+ * via the `definition` "WebhookEndpoint".
  */
-export interface WebhookEndpointWithSecret {
+export interface WebhookEndpoint {
   id: string
   organizationId: string
   url: string
@@ -4250,7 +4173,6 @@ export interface WebhookEndpointWithSecret {
   previousSecretEndsAt: string | null
   createdAt: string
   health: WebhookEndpointHealth
-  secret: string
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -4272,21 +4194,6 @@ export interface WebhookEndpointPage {
   data: WebhookEndpoint[]
   pagination: Pagination
   included?: IncludedNames
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "WebhookEndpoint".
- */
-export interface WebhookEndpoint {
-  id: string
-  organizationId: string
-  url: string
-  types: string[] | null
-  enabled: boolean
-  disabledReason: 'by_request' | 'gone' | 'failing' | null
-  previousSecretEndsAt: string | null
-  createdAt: string
-  health: WebhookEndpointHealth
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema
@@ -4378,24 +4285,6 @@ export interface PendingItemsRevaluation {
   data: RevaluationDetails
   included?: IncludedNames
   totals: RevaluationTotals
-}
-/**
- * This interface was referenced by `Operations`'s JSON-Schema
- * via the `definition` "RevaluationDetails".
- */
-export interface RevaluationDetails {
-  id: string
-  organizationId: string
-  status: 'pending' | 'approved' | 'rejected' | 'cancelled' | 'expired'
-  totalItems: number
-  reason: string
-  requestedByTokenId: string | null
-  createdAt: string
-  expiresAt: string | null
-  decidedAt: string | null
-  decidedByTokenId: string | null
-  decisionReason: string | null
-  items: RevaluedItem[]
 }
 /**
  * This interface was referenced by `Operations`'s JSON-Schema

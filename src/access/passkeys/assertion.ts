@@ -4,9 +4,12 @@ import { namedObject } from '../../domain/fields.ts'
 import type { RelyingParty } from './relying-party.ts'
 
 /** The id of a passkey, as its authenticator made it: at most 1,023 bytes. */
-export const CREDENTIAL_ID = base64url('The id of the passkey.', {
-  maxLength: 1364,
-  example: 'AAECAwQFBgcICQoLDA0ODw',
+export const CREDENTIAL_ID = Type.String({
+  title: 'CredentialId',
+  ...base64url('The id of the passkey.', {
+    maxLength: 1364,
+    example: 'AAECAwQFBgcICQoLDA0ODw',
+  }),
 })
 
 /** The signature of a passkey (WebAuthn, `AuthenticatorAssertionResponse`). */

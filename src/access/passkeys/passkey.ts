@@ -25,6 +25,7 @@ export const PASSKEY_NAME = Type.String({
 export const TRANSPORTS = Type.Array(
   Type.String({ pattern: '^[a-z-]{1,32}$', examples: ['internal'] }),
   {
+    title: 'PasskeyTransports',
     description: 'Ways to reach the authenticator, as the browser named them.',
     maxItems: PASSKEY_TRANSPORTS_MAX,
     examples: [['internal']],

@@ -26,6 +26,7 @@ const PERSON_STATUSES = ['invited', 'active', 'suspended'] as const
 /** The members that a request can set. */
 export const PERSON_MEMBERS = {
   email: Type.String({
+    title: 'PersonEmail',
     description:
       'Email address, by which the identity provider knows the person at the first sign-in: the ' +
       'address alone. It is kept in lower case, without blanks at its ends and what is not seen.',
@@ -37,6 +38,7 @@ export const PERSON_MEMBERS = {
     'x-violation-hint': 'Write the address alone, such as name@example.com.',
   }),
   name: Type.String({
+    title: 'PersonName',
     description: 'Name of the person, as events and histories show it.',
     maxLength: PERSON_NAME_LENGTH_MAX,
     ...NOT_BLANK,
@@ -44,6 +46,7 @@ export const PERSON_MEMBERS = {
     examples: ['Ada Lindqvist'],
   }),
   roles: Type.Array(recordId('Id of a role, as List Roles shows it.', 'approver'), {
+    title: 'RolesOfPerson',
     description: 'The roles of the person: their permissions together are what the person may do.',
     maxItems: ROLES_OF_PERSON_MAX,
     uniqueItems: true,

@@ -73,6 +73,7 @@ const SETTINGS = {
     examples: ['invited'],
   }),
   emailDomains: Type.Unsafe<string[]>({
+    title: 'EmailDomains',
     type: 'array',
     items: { type: 'string', pattern: '^[a-z0-9-]+(\\.[a-z0-9-]+)+$', maxLength: 253 },
     description:
@@ -84,6 +85,7 @@ const SETTINGS = {
     examples: [['example.com']],
   }),
   defaultRoles: Type.Unsafe<string[]>({
+    title: 'DefaultRoles',
     ...ROLES,
     description:
       'The roles of people whom a sign-in creates. With `rolesClaim`, everybody who signs in has ' +
@@ -91,6 +93,7 @@ const SETTINGS = {
     examples: [ROLE_EXAMPLE],
   }),
   rolesClaim: nullableText({
+    title: 'RolesClaim',
     description:
       'The claim whose values `roleMapping` maps: a text or a list of texts. With it, each sign-in ' +
       "replaces the person's roles. Default: null, roles are those given by people.",

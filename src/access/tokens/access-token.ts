@@ -37,6 +37,7 @@ export const ACCESS_TOKEN = namedObject('AccessToken', 'An access token without 
   id: recordId('Identifier of the token, which is not secret.', EXAMPLE_IDS.accessToken),
   organizationId: recordId('Organization that the token belongs to.', EXAMPLE_IDS.organization),
   permissions: Type.Array(TOKEN_PERMISSION, {
+    title: 'TokenPermissions',
     description:
       'Permissions that the token has now, with those of its role. Each operation names the ' +
       "permission that it requires. A person's token has none that the person lacks. " +

@@ -70,40 +70,32 @@ export function notModified(components: Components): object {
   return part(components, 'responses', 'NotModified', { description, headers })
 }
 
-const RETRY_AFTER = Type.Integer({ description: 'Number of seconds to wait before you try again.' })
+const RETRY_AFTER = Type.Optional(
+  Type.Integer({
+    description:
+      'Number of seconds to wait before you try again. Always with 429 and 503; with 409 for ' +
+      '`idempotency_in_progress`.',
+  }),
+)
 
-const REFUSAL_HEADERS: Readonly<Record<number, Readonly<Record<string, TSchema>>>> = {
-  401: {
-    'WWW-Authenticate': header(
-      '`Bearer realm="vault-inventory"`; for an invalid token also `error="invalid_token"`.',
-    ),
-  },
-  403: {
-    'WWW-Authenticate': optional(
-      'With `insufficient_permission`: `error="insufficient_scope"`, and the permission as `scope`.',
-    ),
-  },
-  409: {
-    'Retry-After': Type.Optional(
-      Type.Integer({
-        description:
-          'With `idempotency_in_progress`: number of seconds to wait before you try again.',
-      }),
-    ),
-  },
+const REFUSAL_HEADERS: Readonly<Record<number | 'default', Readonly<Record<string, TSchema>>>> = {
   412: { ETag: header('The current version of the record.') },
-  429: {
+  default: {
+    'WWW-Authenticate': optional(
+      'With 401: `Bearer realm="vault-inventory"`; for an invalid token also ' +
+        '`error="invalid_token"`. With `insufficient_permission`: `error="insufficient_scope"`, ' +
+        'and the permission as `scope`.',
+    ),
     'Retry-After': RETRY_AFTER,
     RateLimit: optional(
-      'For each rate limit of the token: the requests left (`r`) and the seconds until the window ' +
-        'ends (`t`). If a limit is set, all responses to valid tokens have this header and ' +
-        '`RateLimit-Policy`.',
+      'With 429, for each rate limit of the token: the requests left (`r`) and the seconds until ' +
+        'the window ends (`t`). If a limit is set, all responses to valid tokens have this header ' +
+        'and `RateLimit-Policy`.',
     ),
   },
-  503: { 'Retry-After': RETRY_AFTER },
 }
 
-export function refusalHeaders(status: number, components: Components): object {
+export function refusalHeaders(status: number | 'default', components: Components): object {
   return headerObjects(components, REFUSAL_HEADERS[status] ?? {})
 }
 
@@ -113,7 +105,8 @@ function headerObjects(components: Components, headers: Readonly<Record<string, 
   return Object.fromEntries(
     entries.map(([name, type]) => {
       const { description, ...schema } = type as { readonly description?: string }
-      const value = { required: !Type.IsOptional(type), description, schema }
+      const required = Type.IsOptional(type) ? {} : { required: true }
+      const value = { ...required, description, schema }
       return [name, part(components, 'headers', name, value)]
     }),
   )

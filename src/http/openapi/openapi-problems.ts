@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http'
 import { REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
 import { hasBody, type OperationContract, takesKey } from '../operation-contract.ts'
 import { problemOf } from '../response/problem.ts'
@@ -6,7 +5,7 @@ import { refusalHeaders } from './openapi-headers.ts'
 import { PROBLEM } from './problem-schema.ts'
 import { type Components, part, shared } from './shared-parts.ts'
 
-/** Refusals of every operation. */
+/** Refusals of every operation; then of those that take a body, JSON, or an `Idempotency-Key`. */
 const COMMON_REFUSALS: readonly RefusalCode[] = [
   'unauthenticated',
   'invalid_token',
@@ -21,57 +20,69 @@ const COMMON_REFUSALS: readonly RefusalCode[] = [
   'temporarily_unavailable',
   'internal_error',
 ]
-
-/** Further refusals of every operation that takes a body. */
 const BODY_REFUSALS: readonly RefusalCode[] = ['unsupported_media_type', 'body_too_large']
-
-/** Further refusals of every operation that takes JSON. */
 const JSON_REFUSALS: readonly RefusalCode[] = ['malformed_json', 'unknown_field']
-
-/** Further refusals of every operation that takes an `Idempotency-Key`. */
 const KEY_REFUSALS: readonly RefusalCode[] = [
   'invalid_parameter',
   'idempotency_key_reused',
   'idempotency_in_progress',
 ]
 
-/** Further refusals of every operation with parameters of its own, and of reads, for `include`. */
-const PARAMETER_REFUSALS: readonly RefusalCode[] = ['invalid_parameter']
-
-export function refusalResponses(contract: OperationContract, components: Components): object {
-  const responses = refusalsOf(contract).map(([status, codes]) => {
-    const response = {
-      description: codes.map((code) => `\`${code}\`: ${REFUSALS[code].title}.`).join('\n\n'),
-      headers: refusalHeaders(status, components),
-      content: { 'application/problem+json': problemContent(codes, components) },
-    }
-    return [status, part(components, 'responses', responseName(status, codes), response)]
-  })
-  return Object.fromEntries(responses)
-}
-
-/** The codes of the operation by status, in ascending order of the status. */
-function refusalsOf(contract: OperationContract): [number, RefusalCode[]][] {
-  const codes = [
-    ...COMMON_REFUSALS.filter(
-      (code) => contract.permission !== null || code !== 'insufficient_permission',
-    ),
-    ...(hasBody(contract) ? BODY_REFUSALS : []),
-    ...(contract.body === undefined ? [] : JSON_REFUSALS),
-    ...(takesKey(contract) ? KEY_REFUSALS : []),
-    ...(contract.method === 'GET' || contract.query !== undefined ? PARAMETER_REFUSALS : []),
-    ...(contract.notFound === undefined ? [] : [contract.notFound().code]),
-    ...(contract.refusals ?? []),
+/** Refusals that an operation has because of its kind: the name of the kind, and the codes. */
+function refusalsOfKind(contract: OperationContract): [kind: string, codes: RefusalCode[]] {
+  const { permission, body, method, query } = contract
+  // Reads take `include`.
+  const hasParameters = method === 'GET' || (query !== undefined && !takesKey(contract))
+  const kinds: [isOfKind: boolean, name: string, codes: readonly RefusalCode[]][] = [
+    [permission === null, 'anyToken', []],
+    [hasBody(contract), 'body', BODY_REFUSALS],
+    [body !== undefined, 'json', JSON_REFUSALS],
+    [takesKey(contract), 'key', KEY_REFUSALS],
+    [hasParameters, 'query', ['invalid_parameter']],
   ]
-  const byStatus = Map.groupBy(new Set(codes), (code) => REFUSALS[code].status)
-  return [...byStatus].sort(([a], [b]) => a - b)
+  const own = kinds.filter(([isOfKind]) => isOfKind)
+  const common = COMMON_REFUSALS.filter(
+    (code) => permission !== null || code !== 'insufficient_permission',
+  )
+  const codes = new Set([...common, ...own.flatMap(([, , ofKind]) => ofKind)])
+  return [['Refused', ...own.map(([, name]) => name)].join('.'), [...codes]]
 }
 
-/** From what distinguishes the response: `NotFound`, or its codes, such as `VersionConflict`. */
-function responseName(status: number, codes: readonly RefusalCode[]): string {
-  const own = codes.filter((code) => !COMMON_REFUSALS.includes(code))
-  if (own.length === 0) return (STATUS_CODES[status] as string).replaceAll(/\W/g, '')
-  return own.map(inPascalCase).join('Or')
+/**
+ * The responses to refused requests: those of the operation by their status, and as `default` those
+ * that every request of its kind can have, with any status.
+ */
+export function refusalResponses(contract: OperationContract, components: Components): object {
+  const [kind, common] = refusalsOfKind(contract)
+  const { notFound, refusals = [] } = contract
+  const own = new Set([...(notFound === undefined ? [] : [notFound().code]), ...refusals])
+  const byStatus = Map.groupBy(
+    [...own].filter((code) => !common.includes(code)),
+    (code) => REFUSALS[code].status,
+  )
+  const responses = [...byStatus].map(([status, codes]) => {
+    const response = {
+      description: codes.map((code) => lineOf(code)).join('\n\n'),
+      headers: refusalHeaders(status, components),
+      content: problemContent(codes, components),
+    }
+    return [status, part(components, 'responses', codes.map(inPascalCase).join('Or'), response)]
+  })
+  const ofKind = {
+    description:
+      'Refusals that any such request can get, also with a status that has others here: ' +
+      `${common.map((code) => `\`${code}\` (${REFUSALS[code].status})`).join(', ')}.`,
+    headers: refusalHeaders('default', components),
+    content: problemContent(common, components),
+  }
+  return {
+    ...Object.fromEntries(responses),
+    default: part(components, 'responses', kind, ofKind),
+  }
+}
+
+function lineOf(code: RefusalCode): string {
+  return `\`${code}\`: ${REFUSALS[code].title}.`
 }
 
 function inPascalCase(code: string): string {
@@ -86,7 +97,8 @@ const EXAMPLE_REQUEST = {
 function problemContent(codes: readonly RefusalCode[], components: Components): object {
   const examples = codes.map((code) => {
     const value = problemOf(new Refusal(code), EXAMPLE_REQUEST)
-    return [code, part(components, 'examples', code, { summary: REFUSALS[code].title, value })]
+    return [code, part(components, 'examples', code, { value })]
   })
-  return { schema: shared(PROBLEM, components), examples: Object.fromEntries(examples) }
+  const schema = shared(PROBLEM, components)
+  return { 'application/problem+json': { schema, examples: Object.fromEntries(examples) } }
 }

@@ -12,7 +12,7 @@ import { StaticAsset } from '../pages/static-asset.ts'
 import { notModified, requestHeadersOf, successHeaders } from './openapi-headers.ts'
 import { refusalResponses } from './openapi-problems.ts'
 import { INFO, TAGS, tagOf, titleOf } from './openapi-texts.ts'
-import { type Components, opened, part, published, shared } from './shared-parts.ts'
+import { type Components, derived, opened, part, shared } from './shared-parts.ts'
 
 /**
  * Serves `/openapi.json`, made once from the registered contracts. Pages of any origin may read it:
@@ -65,6 +65,7 @@ export function openApiDocument(operations: readonly OperationContract[], basePa
       ...Object.fromEntries(
         Object.entries(components).map(([kind, parts]) => [kind, byName(parts)]),
       ),
+      schemas: byName(derived(components.schemas)),
       securitySchemes: {
         accessToken: {
           type: 'http',
@@ -89,7 +90,12 @@ function operationObject(contract: OperationContract, components: Components): o
       // and `Idempotency-Key`.
       const collection = contract.path.split(`/{${name}}`, 1)[0]?.split('/').at(-1)
       const partName = `${place === 'path' ? collection : place}.${name}`
-      return part(components, 'parameters', partName, parameterObject(place, name, schema))
+      return part(
+        components,
+        'parameters',
+        partName,
+        parameterObject({ place, name, property: schema }, components),
+      )
     })
   const parameters = [
     ...parametersIn('path', contract.parameters?.properties),
@@ -120,7 +126,7 @@ function webhookObject(
 ): object {
   const { name, summary, description, headers, body } = webhook
   const parameters = Object.entries(headers).map(([header, schema]) => ({
-    ...parameterObject('header', header, schema),
+    ...parameterObject({ place: 'header', name: header, property: schema }, components),
     required: true,
   }))
   const content = { 'application/json': mediaObject(opened(body) as TSchema, components) }
@@ -174,34 +180,33 @@ function successResponses(contract: OperationContract, components: Components): 
     202: { description: accepted.description, headers, content: contentOf(accepted.body) },
   }
   if (!takesKey(contract) || status === 200) return { [status]: response, ...waiting }
+  const created = part(components, 'responses', `${contract.operationId}.${status}`, response)
   const dryRun = 'With `validateOnly=true`: the response to expect. Nothing was changed.'
-  return { 200: { ...response, description: dryRun }, [status]: response, ...waiting }
+  return { 200: { ...created, description: dryRun }, [status]: created, ...waiting }
 }
 
 type Place = 'path' | 'query' | 'header'
 
-function parameterObject(place: Place, name: string, property: TSchema): object {
-  const {
-    description,
-    examples,
-    title: _,
-    ...schema
-  } = published(property) as Record<string, unknown>
+function parameterObject(
+  { place, name, property }: { place: Place; name: string; property: TSchema },
+  components: Components,
+): object {
+  const { title: _, ...untitled } = property as { readonly title?: string }
+  const published = shared(untitled, components) as Record<string, unknown>
+  const { description, examples: __, ...schema } = published
   const required = place === 'path' || (place === 'query' && !Type.IsOptional(property))
-  const parameter = { name, in: place, required, description }
-  const { enum: values } = schema as { readonly enum?: readonly unknown[] }
-  if (`${values}` === 'true,false') {
-    const example = (examples as readonly unknown[] | undefined)?.[0] === 'true'
-    return { ...parameter, example, schema: { type: 'boolean' } }
-  }
-  return { ...parameter, ...exampleOf(property), schema }
+  const { example } = exampleOf(property)
+  const parameter = { name, in: place, ...(required && { required }), description }
+  const isFlag = `${schema.enum}` === 'true,false'
+  if (isFlag) return { ...parameter, example: example === 'true', schema: { type: 'boolean' } }
+  return { ...parameter, ...(example !== undefined && { example }), schema }
 }
 
 function mediaObject(schema: TSchema, components: Components): object {
   return { schema: shared(schema, components), ...exampleOf(schema) }
 }
 
-function exampleOf(schema: TSchema): object {
+function exampleOf(schema: TSchema): { readonly example?: unknown } {
   const { examples, default: usual } = schema as { examples?: unknown[]; default?: unknown }
   const example = examples?.[0] ?? usual
   return example === undefined ? {} : { example }

@@ -19,6 +19,13 @@ export function part(
     : value
 }
 
+/** The names of forms that many texts have: their patterns are long, and published once. */
+const FORMS = {
+  'x-violation-blank': 'Text',
+  'x-violation-cents': 'Cents',
+  'x-violation-email': 'EmailAddress',
+}
+
 /**
  * Moves every titled part of the schema to the shared schemas and leaves a reference. A part with
  * `x-published-as` is published as that schema: its own is for our serializer.
@@ -32,11 +39,22 @@ export function shared(schema: unknown, components: Components): unknown {
     key,
     key === 'examples' || key === 'enum' ? value : shared(value, components),
   ])
-  const copy = published(Object.fromEntries(members))
+  const copy = inForm(schema, published(Object.fromEntries(members)), components)
   if (typeof title !== 'string') return copy
-  const reference = part(components, 'schemas', title, copy)
-  if (reference === copy) throw new Error(`two schemas ${title}`)
+  const { title: _, ...named } = copy
+  const reference = part(components, 'schemas', title, named)
+  if (reference === named) throw new Error(`two schemas ${title}`)
   return reference
+}
+
+/** The schema with a reference to its form, where it has one. */
+function inForm(schema: object, own: Published, components: Components): Published {
+  const [, name] = Object.entries(FORMS).find(([keyword]) => keyword in schema) ?? []
+  if (name === undefined) return own
+  const { type, pattern, ...rest } = own
+  const isNullable = Array.isArray(type)
+  const form = part(components, 'schemas', isNullable ? `${name}OrNull` : name, { type, pattern })
+  return { allOf: [form], ...rest }
 }
 
 /**
@@ -52,15 +70,66 @@ export function opened(schema: unknown): unknown {
   return Object.fromEntries(members.map(([key, value]) => [key, opened(value)]))
 }
 
+interface ObjectSchema {
+  readonly type?: string
+  readonly properties?: Readonly<Record<string, object>>
+  readonly required?: readonly string[]
+  readonly additionalProperties?: unknown
+}
+
+/** An object with fewer members is written again: a reference would say no more. */
+const MEMBERS_SHARED_MIN = 4
+
+/** The schemas, where an open object that has all members of another one refers to it for them. */
+export function derived(schemas: Readonly<Record<string, ObjectSchema>>): Record<string, object> {
+  const open = Object.entries(schemas).filter(
+    ([, { type, additionalProperties }]) => type === 'object' && additionalProperties === undefined,
+  )
+  const largestFirst = open.toSorted(([, one], [, other]) => countOf(other) - countOf(one))
+  const entries = open.map(([name, schema]) => {
+    const base = largestFirst.find(([, other]) => isPart(other, schema))
+    if (base === undefined) return [name, schema]
+    const [baseName, { properties: known = {}, required: needed = [] }] = base
+    const { type, properties = {}, required = [], ...about } = schema
+    const members = Object.entries(properties).filter(([member]) => !(member in known))
+    const own = {
+      type,
+      required: required.filter((member) => !needed.includes(member)),
+      properties: Object.fromEntries(members),
+    }
+    return [name, { ...about, allOf: [{ $ref: `#/components/schemas/${baseName}` }, own] }]
+  })
+  return { ...schemas, ...Object.fromEntries(entries) }
+}
+
+/** Whether the second has all members of the first, and more. */
+function isPart(one: ObjectSchema, other: ObjectSchema): boolean {
+  const { properties = {}, required = [] } = one
+  const isOfOther = ([name, member]: [string, object]) =>
+    isDeepStrictEqual(other.properties?.[name], member)
+  return (
+    countOf(one) >= MEMBERS_SHARED_MIN &&
+    countOf(one) < countOf(other) &&
+    required.every((name) => other.required?.includes(name)) &&
+    Object.entries(properties).every(isOfOther)
+  )
+}
+
+function countOf({ properties = {} }: ObjectSchema): number {
+  return Object.keys(properties).length
+}
+
 /** Text without U+0000; that its surrogates come in pairs is said in words. */
 const STORABLE_PATTERN = '^[^\\x00]*$'
+
+type Published = Readonly<Record<string, unknown>>
 
 /**
  * The schema without the annotations that only our validator reads. In their place it has
  * patterns, which that validator cannot have: they would change the codes of violations. None has
  * surrogates: pydantic, which compiles patterns with Rust's regular expressions, refuses them.
  */
-export function published(schema: object): object {
+export function published(schema: object): Published {
   const {
     'x-published-pattern': exact,
     'x-violation-unstorable': isStorable,
@@ -69,7 +138,8 @@ export function published(schema: object): object {
   const pattern = exact ?? rest.pattern ?? (isStorable === true ? STORABLE_PATTERN : undefined)
   return Object.fromEntries(
     Object.entries({ ...rest, ...(pattern !== undefined && { pattern }) }).filter(
-      ([key]) => !key.startsWith('x-violation-'),
+      // The values of an enumeration are its examples.
+      ([key]) => !key.startsWith('x-violation-') && !(key === 'examples' && 'enum' in rest),
     ),
   )
 }

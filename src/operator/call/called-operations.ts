@@ -144,10 +144,14 @@ function memberOf(named: Pick<Member, 'name' | 'place' | 'isRequired'>, schema: 
   }
 }
 
-/** The part itself, or what a reference such as `#/components/parameters/query.limit` names. */
+/**
+ * The part itself, or what a reference such as `#/components/parameters/query.limit` names. A schema
+ * of a form has the keywords of that, too.
+ */
 function opened<Part>(part: object | undefined, document: OpenApiDocument): Part {
-  const { $ref } = (part ?? {}) as { readonly $ref?: string }
-  if ($ref === undefined) return part as Part
+  const { $ref, allOf = [] } = (part ?? {}) as { $ref?: string; allOf?: readonly object[] }
+  const forms = allOf.map((form) => opened<object>(form, document))
+  if ($ref === undefined) return (part && Object.assign({}, ...forms, part)) as Part
   const named = $ref
     .split('/')
     .slice(1)

@@ -26,6 +26,7 @@ const EXAMPLE = 'CUST-00417'
 export const EXTERNAL_ID_FORM = { ...NOT_BLANK, maxLength: EXTERNAL_ID_LENGTH_MAX }
 
 const externalId = nullableText({
+  title: 'ExternalId',
   description:
     'Id of the account in a system of yours; null if there is none. No other account of the ' +
     'organization has it, nor one that differs in case, width, blanks and what is not seen alone. It ' +

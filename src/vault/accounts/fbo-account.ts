@@ -70,7 +70,10 @@ export const FBO_ACCOUNT = namedObject(
     id: recordId('Identifier of the account.', EXAMPLE_IDS.fboAccount),
     organizationId: recordId('Identifier of the owning organization.', EXAMPLE_IDS.organization),
     ...UPDATABLE_FIELDS,
-    maxInsuredValueCents: cents('Maximum insured value.', '25000000'),
+    maxInsuredValueCents: Type.String({
+      title: 'MaxInsuredValueCents',
+      ...cents('Maximum insured value.', '25000000'),
+    }),
     isPrimary: Type.Boolean({
       description:
         "Whether this is the organization's primary account; an organization has at most one.",

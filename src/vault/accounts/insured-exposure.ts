@@ -10,6 +10,7 @@ export const INSURED_EXPOSURE = namedObject(
   {
     fboAccountId: recordId('Identifier of the account.', EXAMPLE_IDS.fboAccount),
     exposureCents: Type.String({
+      title: 'ExposureCents',
       description:
         'The declared value of the items that the account holds and of those that pending ' +
         `transfers bring into it. ${IN_MINOR_UNITS}: a decimal whole number, as a string.`,
@@ -18,6 +19,7 @@ export const INSURED_EXPOSURE = namedObject(
     }),
     maxInsuredValueCents: FBO_ACCOUNT.properties.maxInsuredValueCents,
     headroomCents: Type.String({
+      title: 'HeadroomCents',
       description:
         `The maximum insured value minus the exposure. ${IN_MINOR_UNITS}: a decimal whole number, ` +
         'as a string. Negative if the exposure is over the maximum.',

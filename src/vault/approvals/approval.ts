@@ -18,9 +18,11 @@ const APPROVAL = namedObject('Approval', 'An approval of a record by one person.
 /** Members of a record that more than one person may have to approve. */
 export const APPROVAL_MEMBERS = {
   approvals: Type.Array(APPROVAL, {
+    title: 'Approvals',
     description: 'The approvals that people gave, oldest first; none by the system.',
   }),
   approvalsRequired: Type.Integer({
+    title: 'ApprovalsRequired',
     description:
       'How many people must approve the record, or had to. While it is pending, other values of ' +
       'its items and a stricter policy can increase it.',

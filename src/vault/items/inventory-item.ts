@@ -58,6 +58,7 @@ const STATE = {
     examples: ['in_vault'],
   }),
   description: nullableText({
+    title: 'ItemDescription',
     description: 'Description of the item; null if none was given.',
     ...NOT_BLANK,
     maxLength: ITEM_DESCRIPTION_LENGTH_MAX,

@@ -30,12 +30,14 @@ export const RECIPIENT_MEMBERS = {
   region: orNull('Region, state or province.', ADDRESS_TEXT_LENGTH_MAX, 'Stockholms län'),
   postalCode: orNull('Postal code.', POSTAL_CODE_LENGTH_MAX, '111 30'),
   countryCode: Type.String({
+    title: 'CountryCode',
     description: 'Country: a code of ISO 3166-1 alpha-2 that exists, or XK.',
     pattern: COUNTRY_CODE_PATTERN,
     examples: ['SE'],
     'x-violation-hint': 'Send the two capital letters of a country (ISO 3166-1), such as SE.',
   }),
   phone: nullableText({
+    title: 'RecipientPhone',
     description:
       'Phone number: text with at least one digit and no control characters; null if unknown.',
     ...PHONE_FORM,

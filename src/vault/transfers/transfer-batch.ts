@@ -91,6 +91,7 @@ const DETAILS = {
   ),
   expiresAt: nullableInstant('the batch expires unless it is decided', '2026-12-05T09:15:00.000Z'),
   review: Type.Array(Type.Enum([...REVIEW_REASONS]), {
+    title: 'TransferReview',
     description:
       'Why the policy left the approval to a person. Empty if the policy approved the batch ' +
       'or did not review it.',

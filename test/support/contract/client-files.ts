@@ -23,7 +23,9 @@ export function clientSchema(text: string): string {
   const slim = {
     ...info,
     webhooks: {},
-    paths: mapped(paths, (methods) => mapped(methods, withSuccesses)),
+    paths: mapped(paths, (methods) =>
+      mapped(methods, (operation) => withSuccesses(components, operation)),
+    ),
     components: { schemas, parameters, requestBodies },
   }
   const types = execFileSync(process.execPath, [join(clientGenerators(), GENERATOR), ...OPTIONS], {
@@ -36,10 +38,13 @@ export function clientSchema(text: string): string {
   return BANNER + types.slice(types.indexOf('export type webhooks'))
 }
 
-function withSuccesses(operation: Operation): Operation {
+function withSuccesses(components: Document['components'], operation: Operation): Operation {
   const successes = Object.entries(operation.responses)
     .filter(([status]) => status.startsWith('2'))
-    .map(([status, { headers: _, ...response }]) => [status, response])
+    .map(([status, response]) => {
+      const { headers: _, ...own } = resolved(components, response)
+      return [status, own]
+    })
   return { ...operation, responses: Object.fromEntries(successes) }
 }
 
@@ -79,18 +84,10 @@ ${calls.join('\n').replaceAll(/ +$/gm, '')}
 
 /** The problems as a union by \`code\`, each with its statuses and the members that it can have. */
 export function clientProblems(text: string): string {
-  const { paths, components } = JSON.parse(text) as Document
-  const statuses = new Map<string, Set<string>>()
-  for (const { responses } of Object.values(paths).flatMap((methods) => Object.values(methods))) {
-    for (const [status, response] of Object.entries(responses)) {
-      const { content } = resolved(components, response)
-      const codes = Object.keys(content?.['application/problem+json']?.examples ?? {})
-      for (const code of codes) statuses.set(code, (statuses.get(code) ?? new Set()).add(status))
-    }
-  }
+  const { components } = JSON.parse(text) as Document
   const { properties = {} } = components.schemas.Problem ?? {}
   const problems = (properties.code?.enum ?? []).map((code) => {
-    const status = [...(statuses.get(code) ?? ['number'])].join(' | ')
+    const status = components.examples[code]?.value.status ?? 'number'
     const members = Object.keys(properties).filter((name) => codesOf(properties[name]).has(code))
     const more = members.length === 0 ? '' : `, '${members.join("' | '")}'`
     return `  | ProblemOf<'${code}', ${status}${more}>`
@@ -112,8 +109,9 @@ function codesOf({ description = '' }: Schema = {}): Set<string> {
 }
 
 function resolved(components: Document['components'], response: Response): Response {
-  const name = response.$ref?.replace('#/components/responses/', '')
-  return name === undefined ? response : (components.responses?.[name] as Response)
+  const { $ref, ...own } = response
+  const name = $ref?.replace('#/components/responses/', '')
+  return name === undefined ? response : { ...components.responses?.[name], ...own }
 }
 
 function mapped<A, B>(

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import { openApiDocument } from '../../../src/http/openapi/openapi.ts'
 import type { OperationContract } from '../../../src/http/operation-contract.ts'
-import { inlined } from './inlined.ts'
+import { flattened, inlined } from './inlined.ts'
+import { codesOf } from './published-operations.ts'
 
 interface Observed {
   readonly method: string
@@ -60,16 +61,35 @@ export function assertDocumented(
     assertHeaders(operation.responses[304] as Documented, observed.headers, where)
     return
   }
-  const response = operation.responses[observed.status]
-  const documented = response?.content[type]
-  assert.ok(documented, `${where} with ${type} is not in the OpenAPI document`)
-  assertHeaders(response as Documented, observed.headers, where)
-  const place = ['paths', pattern as string, method, 'responses', `${observed.status}`]
+  const { status, headers } = observed
+  const isRefusal = type === 'application/problem+json'
+  const own = operation.responses[status]
+  const any = operation.responses.default as Documented
+  const response = own === undefined && isRefusal ? any : own
+  assert.ok(response?.content[type], `${where} with ${type} is not in the OpenAPI document`)
+  // A refusal that any request can get has its headers, also where the operation has others.
+  assertHeaders(
+    isRefusal ? { ...response, headers: { ...any.headers, ...response.headers } } : response,
+    headers,
+    where,
+  )
+  const place = ['paths', pattern as string, method, 'responses', own ? `${status}` : 'default']
   assertValid(checked, [...place, 'content', type, 'schema'], observed.body, where)
-  if (documented.examples !== undefined) {
-    const { code } = observed.body as { code: string }
-    assert.ok(code in documented.examples, `${where} does not document the code ${code}`)
-  }
+  if (!isRefusal) return
+  const { code } = observed.body as { code: string }
+  assert.ok(
+    codesOf(operation, status).includes(code),
+    `${where} does not document the code ${code}`,
+  )
+  const needed = NEEDED_HEADERS[status]
+  assert.ok(needed === undefined || headers.has(needed), `${where} has no ${needed}`)
+}
+
+/** Headers that these refusals always have: the document says so in words. */
+const NEEDED_HEADERS: Readonly<Record<number, string>> = {
+  401: 'www-authenticate',
+  429: 'retry-after',
+  503: 'retry-after',
 }
 
 function checkedOf(operations: readonly OperationContract[]): Checked {
@@ -80,7 +100,7 @@ function checkedOf(operations: readonly OperationContract[]): Checked {
 }
 
 function check(operations: readonly OperationContract[]): Checked {
-  const document = inlined(openApiDocument(operations)) as Document
+  const document = flattened(inlined(openApiDocument(operations))) as Document
   // Clients must tolerate unknown members; the service itself returns none.
   const { Problem, Violation } = document.components.schemas
   assert.ok(Problem !== undefined && Violation !== undefined)

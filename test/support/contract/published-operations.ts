@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { inlined } from './inlined.ts'
+import { flattened, inlined } from './inlined.ts'
 
 /** The parts of an OpenAPI document that tests and generators read. */
 export interface Document {
@@ -10,7 +10,14 @@ export interface Document {
     readonly parameters: object
     readonly requestBodies: object
     readonly responses: Readonly<Record<string, Response>>
+    /** Problems by their codes. */
+    readonly examples: Readonly<Record<string, { readonly value: Problem }>>
   }
+}
+
+interface Problem {
+  readonly code: string
+  readonly status: number
 }
 
 export interface Operation {
@@ -90,14 +97,18 @@ function operationsOf(document: Document): PublishedOperation[] {
  * The checked-in document. People review it, and published.test.ts compares it with the code: a
  * contract with another permission or code than agreed needs a change of this file that they see.
  */
-export const DOCUMENT: Document = JSON.parse(
-  readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8'),
+export const DOCUMENT: Document = flattened(
+  JSON.parse(readFileSync(new URL('../../../openapi.json', import.meta.url), 'utf8')),
 )
 export const OPERATIONS: readonly PublishedOperation[] = operationsOf(DOCUMENT)
 
-/** The codes of a status, in published order. */
-export function codesOf({ responses }: Operation, status: number): string[] {
-  return Object.keys(responses[status]?.content?.['application/problem+json']?.examples ?? {})
+/** The codes of a status, in published order: those of any such request first. */
+export function codesOf({ responses }: Pick<Operation, 'responses'>, status: number): string[] {
+  return [responses.default, responses[status]].flatMap((response) => {
+    const { examples = {} } = response?.content?.['application/problem+json'] ?? {}
+    const problems = Object.values(examples as Document['components']['examples'])
+    return problems.flatMap(({ value }) => (value.status === status ? [value.code] : []))
+  })
 }
 
 /** Such ids name what is not a record of the vault. */

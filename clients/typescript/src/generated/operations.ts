@@ -113,7 +113,7 @@ export interface Operations {
   /**
    * List Transfers. Lists transfer batches of the organization, newest first, page by page.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. With `status`, a batch that is decided in the meantime may or may not be returned.
+   * Follow `next` in the `Link` header to read the whole list. With `status`, a batch that is decided in the meantime may or may not be returned.
    *
    * Permission: `transfer_batches:read`.
    */
@@ -133,7 +133,7 @@ export interface Operations {
   /**
    * List Corrections. Lists what was put right in one account, item, shipment or transfer batch, and every change of the declared value of an item, oldest first, page by page: when, which member, from what to what, why and by whom. Only records that the token may read are found; the operation needs no permission of its own.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. Corrections made in the meantime come at the end.
+   * Follow `next` in the `Link` header to read the whole list. Corrections made in the meantime come at the end.
    *
    * Permission: none; any valid token.
    */
@@ -141,7 +141,7 @@ export interface Operations {
   /**
    * List Transfer Items. Lists the items of one batch in the order of the request, page by page.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created.
+   * Follow `next` in the `Link` header to read the whole list.
    *
    * Permission: `transfer_batches:read`.
    */
@@ -179,7 +179,7 @@ export interface Operations {
   /**
    * List FBO Accounts. Lists FBO accounts of the organization, newest first, page by page.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created.
+   * Follow `next` in the `Link` header to read the whole list.
    *
    * Permission: `fbo_accounts:read`.
    */
@@ -241,7 +241,7 @@ export interface Operations {
   /**
    * List Outbound Shipments. Lists outbound shipments of the organization, newest first, page by page, without cancelled ones, which `cancelled=true` lists.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. A shipment that is cancelled in the meantime may or may not be returned. With `status`, `held` or `hasTracking`, the same applies to a shipment that changes in that.
+   * Follow `next` in the `Link` header to read the whole list. A shipment that is cancelled in the meantime may or may not be returned. With `status`, `held` or `hasTracking`, the same applies to a shipment that changes in that.
    *
    * Permission: `outbound_shipments:read`.
    */
@@ -255,7 +255,7 @@ export interface Operations {
   /**
    * List Inventory Items. Lists items of the organization, newest first, page by page, including those that have left the vault.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. With a filter by status, account, value or `changedAt`, an item whose own changes in the meantime may or may not be returned. Sorted by value, an item that is revalued in the meantime may be returned twice or not at all.
+   * Follow `next` in the `Link` header to read the whole list. With a filter by status, account, value or `changedAt`, an item whose own changes in the meantime may or may not be returned. Sorted by value, an item that is revalued in the meantime may be returned twice or not at all.
    *
    * Permission: `inventory_items:read`.
    */
@@ -281,7 +281,7 @@ export interface Operations {
   /**
    * List Inventory Movements. Lists every movement of one item, oldest first, page by page: when, who, what, from where and to where. The last movement shows the present state of the item.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. Movements made in the meantime come at the end.
+   * Follow `next` in the `Link` header to read the whole list. Movements made in the meantime come at the end.
    *
    * Permission: `inventory_items:read`.
    */
@@ -313,7 +313,7 @@ export interface Operations {
   /**
    * List Revaluations. Lists revaluations that needed a second person, newest first, page by page, without their items.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. With `status`, a revaluation that is decided in the meantime may or may not be returned.
+   * Follow `next` in the `Link` header to read the whole list. With `status`, a revaluation that is decided in the meantime may or may not be returned.
    *
    * Permission: `inventory_items:read`.
    */
@@ -345,7 +345,7 @@ export interface Operations {
   /**
    * List Holdings. Lists the items that an account holds now, or held at a past moment, by item id, page by page. An account holds an item from its intake, or from the completion of the transfer that brought it. The holding ends when a transfer takes the item away, or when the item leaves the vault.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. All pages show the same moment: `asOf`, or the time at which the first page was read. A change that was being committed at that moment may count only from a later page on.
+   * Follow `next` in the `Link` header to read the whole list. All pages show the same moment: `asOf`, or the time at which the first page was read. A change that was being committed at that moment may count only from a later page on.
    *
    * Permission: `inventory_items:read`.
    */
@@ -361,7 +361,7 @@ export interface Operations {
   /**
    * List Statement Lines. Lists what changed the holdings of an account, or their value, in a period: items that came, left, or got another value, oldest first, page by page. The opening of the statement and all its lines make its closing.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. In a period that is not over, lines made in the meantime come at the end.
+   * Follow `next` in the `Link` header to read the whole list. In a period that is not over, lines made in the meantime come at the end.
    *
    * Permission: `inventory_items:read`.
    */
@@ -381,7 +381,7 @@ export interface Operations {
   /**
    * List Outbound Shipment Items. Lists the items that one shipment was created with, in the order of the request, page by page.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created.
+   * Follow `next` in the `Link` header to read the whole list.
    *
    * Permission: `outbound_shipments:read`.
    */
@@ -483,7 +483,7 @@ export interface Operations {
   /**
    * List Passkeys. Lists the passkeys of a person, newest first, page by page.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. A passkey that is removed meanwhile may be missing.
+   * Follow `next` in the `Link` header to read the whole list. A passkey that is removed meanwhile may be missing.
    *
    * Permission: `people:manage`; none for a token of the person themselves.
    */
@@ -515,7 +515,7 @@ export interface Operations {
   /**
    * List People. Lists the people of the organization, newest first, page by page.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created.
+   * Follow `next` in the `Link` header to read the whole list.
    *
    * Permission: `people:manage`.
    */
@@ -553,7 +553,7 @@ export interface Operations {
   /**
    * List Person Sessions. Lists the sessions of a person: when they signed in, from where and with which browser. Newest first, page by page, until a month after their end. End Person Session ends one, Suspend Person all of them.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created.
+   * Follow `next` in the `Link` header to read the whole list.
    *
    * Permission: `people:manage`; none for a token of the person themselves.
    */
@@ -573,7 +573,7 @@ export interface Operations {
   /**
    * List Access Tokens. Lists the access tokens of the organization, including expired and revoked ones, newest first, page by page. Secrets are never shown again.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created.
+   * Follow `next` in the `Link` header to read the whole list.
    *
    * Permission: `access_tokens:manage`.
    */
@@ -599,7 +599,7 @@ export interface Operations {
   /**
    * List Roles. Lists the roles that people and tokens can have: the built-in ones by name, then those of the organization, oldest first, page by page.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. A role that is deleted meanwhile may be missing.
+   * Follow `next` in the `Link` header to read the whole list. A role that is deleted meanwhile may be missing.
    *
    * Permission: none; any valid token.
    */
@@ -677,7 +677,7 @@ export interface Operations {
   /**
    * List Event Checkpoints. Lists the signed checkpoints of the sealed log, newest first, page by page. While events are written, one is made every hour. Keep one elsewhere: with it, `vault-inventory events verify` proves that no event before it was altered or removed since.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created.
+   * Follow `next` in the `Link` header to read the whole list.
    *
    * Permission: `events:read`.
    */
@@ -697,7 +697,7 @@ export interface Operations {
   /**
    * List Webhook Endpoints. Lists the webhook endpoints of the organization with their health, newest first, page by page. Secrets are never shown again.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. An endpoint that is deleted meanwhile may be missing.
+   * Follow `next` in the `Link` header to read the whole list. An endpoint that is deleted meanwhile may be missing.
    *
    * Permission: `webhooks:manage`.
    */
@@ -741,7 +741,7 @@ export interface Operations {
   /**
    * List Webhook Deliveries. Lists the deliveries of one endpoint, that of the newest event first, page by page: one for each event, with its attempts.
    *
-   * To read a whole list, follow `next` in the `Link` header from page 1 on. This returns every record that was in the list when page 1 was read, each exactly once. It holds even while records are created. With `status`, a delivery that is attempted meanwhile may be missing or returned. So may one of an older event, which Replay Webhook Events added.
+   * Follow `next` in the `Link` header to read the whole list. With `status`, a delivery that is attempted meanwhile may be missing or returned. So may one of an older event, which Replay Webhook Events added.
    *
    * Permission: `webhooks:manage`.
    */

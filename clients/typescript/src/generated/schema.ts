@@ -2,10 +2,7 @@
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
-        /**
-         * AccessToken
-         * @description An access token without its secret.
-         */
+        /** @description An access token without its secret. */
         AccessToken: {
             /**
              * @description Identifier of the token, which is not secret.
@@ -17,14 +14,7 @@ export interface components {
              * @example org_demo_northlight
              */
             organizationId: string;
-            /**
-             * @description Permissions that the token has now, with those of its role. Each operation names the permission that it requires. A person's token has none that the person lacks. `webhooks:manage` sends all events to any public URL, also without `events:read`.
-             * @example [
-             *       "fbo_accounts:read",
-             *       "outbound_shipments:read"
-             *     ]
-             */
-            permissions: components["schemas"]["Permission"][];
+            permissions: components["schemas"]["TokenPermissions"];
             /**
              * @description The role that the token was issued with; null if none.
              * @example role_01kaj2v4n8b1d3f5h7k9m2p4r6
@@ -50,7 +40,6 @@ export interface components {
             allowedAddresses: string[] | null;
             /**
              * @description State of the token: the service accepts it only while `valid`.
-             * @example valid
              * @enum {unknown}
              */
             state: "valid" | "expired" | "revoked";
@@ -94,10 +83,7 @@ export interface components {
              */
             lastUsedAt: string | null;
         };
-        /**
-         * AccessTokenEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         AccessTokenEventData: {
             /**
              * @description The status after the change.
@@ -133,10 +119,7 @@ export interface components {
              */
             newTokenId?: string;
         };
-        /**
-         * AccessTokenIssuedEvent
-         * @description A token was issued.
-         */
+        /** @description A token was issued. */
         AccessTokenIssuedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "access_token.issued";
@@ -148,21 +131,16 @@ export interface components {
              */
             type: "access_token.issued";
         };
-        /** AccessTokenPage */
         AccessTokenPage: {
             data: components["schemas"]["AccessToken"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /** AccessTokenResponse */
         AccessTokenResponse: {
             data: components["schemas"]["AccessToken"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * AccessTokenRevokedEvent
-         * @description A token was revoked.
-         */
+        /** @description A token was revoked. */
         AccessTokenRevokedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "access_token.revoked";
@@ -174,10 +152,7 @@ export interface components {
              */
             type: "access_token.revoked";
         };
-        /**
-         * AccessTokenRotatedEvent
-         * @description A token was replaced by a new one.
-         */
+        /** @description A token was replaced by a new one. */
         AccessTokenRotatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "access_token.rotated";
@@ -189,10 +164,7 @@ export interface components {
              */
             type: "access_token.rotated";
         };
-        /**
-         * AdvancedClock
-         * @description How much time has passed.
-         */
+        /** @description How much time has passed. */
         AdvancedClock: {
             /**
              * @description The seconds that pass: at most a year.
@@ -200,15 +172,11 @@ export interface components {
              */
             advancedSeconds: number;
         };
-        /** AdvancedClockResponse */
         AdvancedClockResponse: {
             data: components["schemas"]["AdvancedClock"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * Approval
-         * @description An approval of a record by one person.
-         */
+        /** @description An approval of a record by one person. */
         Approval: {
             /**
              * Format: date-time
@@ -227,14 +195,10 @@ export interface components {
              */
             personId: string | null;
         };
-        /**
-         * ApprovalContent
-         * @description What an approval approves. Its canonical form (RFC 8785) is what a passkey signs.
-         */
+        /** @description What an approval approves. Its canonical form (RFC 8785) is what a passkey signs. */
         ApprovalContent: {
             /**
              * @description The format of the content.
-             * @example vault-inventory-approval-1
              * @enum {unknown}
              */
             format: "vault-inventory-approval-1";
@@ -245,7 +209,6 @@ export interface components {
             organizationId: string;
             /**
              * @description The type of the record.
-             * @example transfer
              * @enum {unknown}
              */
             type: "transfer" | "outbound_shipment" | "revaluation";
@@ -301,7 +264,6 @@ export interface components {
             valuesSha256?: string;
         };
         /**
-         * ApprovalProof
          * @description The signature of a passkey over the challenge of an approval, as WebAuthn returns it.
          * @example {
          *       "credentialId": "AAECAwQFBgcICQoLDA0ODw",
@@ -311,11 +273,7 @@ export interface components {
          *     }
          */
         ApprovalProof: {
-            /**
-             * @description The id of the passkey. In base64url, without padding.
-             * @example AAECAwQFBgcICQoLDA0ODw
-             */
-            credentialId: string;
+            credentialId: components["schemas"]["CredentialId"];
             /**
              * @description What the authenticator says of itself. In base64url, without padding.
              * @example SZYN5YgOjGh0NBcPZHZgW4_krrmihjLHmVzzuoMdl2MFAAAAAQ
@@ -332,17 +290,11 @@ export interface components {
              */
             signature: string;
         };
-        /**
-         * ApprovalRequest
-         * @description An approval, with its proof where the policy asks for one. The body can be omitted.
-         */
+        /** @description An approval, with its proof where the policy asks for one. The body can be omitted. */
         ApprovalRequest: {
             proof?: components["schemas"]["ApprovalProof"];
         };
-        /**
-         * ApprovalRule
-         * @description How many people must approve a transfer, a shipment or a revaluation. It fits where all its conditions do; without conditions, it always fits.
-         */
+        /** @description How many people must approve a transfer, a shipment or a revaluation. It fits where all its conditions do; without conditions, it always fits. */
         ApprovalRule: {
             /**
              * @description How many people must approve.
@@ -353,7 +305,7 @@ export interface components {
              * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 10000000
              */
-            aboveDeclaredValueCents?: string;
+            aboveDeclaredValueCents?: components["schemas"]["Cents"];
             /**
              * @description Fits if the record has more items than this.
              * @example 50
@@ -365,10 +317,7 @@ export interface components {
              */
             fboAccountId?: string;
         };
-        /**
-         * ApprovalRuleToSet
-         * @description How many people must approve a transfer, a shipment or a revaluation. It fits where all its conditions do; without conditions, it always fits.
-         */
+        /** @description How many people must approve a transfer, a shipment or a revaluation. It fits where all its conditions do; without conditions, it always fits. */
         ApprovalRuleToSet: {
             /**
              * @description How many people must approve.
@@ -379,7 +328,7 @@ export interface components {
              * @description Fits if the declared values of the items exceed this: of a transfer, the larger of the sums when created and now; of a revaluation, the larger of those before and after. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 10000000
              */
-            aboveDeclaredValueCents?: string;
+            aboveDeclaredValueCents?: components["schemas"]["Cents"];
             /**
              * @description Fits if the record has more items than this.
              * @example 50
@@ -391,10 +340,7 @@ export interface components {
              */
             fboAccountId?: string;
         };
-        /**
-         * ApprovalToSign
-         * @description What an approval of the record would approve now, and what a passkey signs to prove it.
-         */
+        /** @description What an approval of the record would approve now, and what a passkey signs to prove it. */
         ApprovalToSign: {
             content: components["schemas"]["ApprovalContent"];
             /**
@@ -415,475 +361,59 @@ export interface components {
             /** @description The passkeys of the person whose token this is; none of a machine. */
             passkeys: components["schemas"]["SigningPasskey"][];
         };
-        /** ApprovalToSignResponse */
         ApprovalToSignResponse: {
             data: components["schemas"]["ApprovalToSign"];
             included?: components["schemas"]["IncludedNames"];
         };
+        /** @description The approvals that people gave, oldest first; none by the system. */
+        Approvals: components["schemas"]["Approval"][];
         /**
-         * ApprovedOutboundShipment
-         * @description An outbound shipment, the steps that it went through, where it goes, and its approvals.
+         * @description How many people must approve the record, or had to. While it is pending, other values of its items and a stricter policy can increase it.
+         * @example 2
          */
-        ApprovedOutboundShipment: {
-            /**
-             * @description Identifier of the shipment.
-             * @example ship_01kaj2v4n0f8mtz5yq3w7c6d2b
-             */
-            id: string;
-            /**
-             * @description The FBO account that the shipment belongs to.
-             * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-             */
-            fboAccountId: string;
-            /**
-             * @description Identifier of the owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description The status of the shipment.
-             * @example shipped
-             * @enum {unknown}
-             */
-            status: "packing" | "inspecting" | "pending_approval" | "approved" | "shipped" | "delivered";
-            /**
-             * @description When the shipment left the vault, in milliseconds since the Unix epoch; null until then.
-             * @example 1763712000000
-             */
-            shippedAt: number | null;
-            /**
-             * Format: date-time
-             * @description When the shipment was created: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-20T14:05:00.000Z
-             */
-            createdAt: string;
-            /**
-             * @description Number of items of the shipment. An import can increase it.
-             * @example 2
-             */
-            totalItems: number;
-            /**
-             * @description Free-text note from the request; null if it had none.
-             * @example Insure for the full value
-             */
-            notes: string | null;
-            /**
-             * @description The access token that created it; null if no request of the API did.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            createdByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was approved: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:02:00.000Z
-             */
-            approvedAt: string | null;
-            /**
-             * @description The access token that approved it; null until then.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            approvedByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When the current hold began: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:30:00.000Z
-             */
-            heldAt: string | null;
-            /**
-             * @description Why it is on hold; null otherwise.
-             * @example Address to be confirmed
-             */
-            holdReason: string | null;
-            /**
-             * Format: date-time
-             * @description When it was cancelled: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T11:00:00.000Z
-             */
-            cancelledAt: string | null;
-            /**
-             * @description Why it was cancelled; null otherwise.
-             * @example The owner keeps it in the vault
-             */
-            cancellationReason: string | null;
-            /**
-             * @description The carrier; null until shipped.
-             * @example Brinks
-             */
-            carrier: string | null;
-            /**
-             * @description The carrier's service that sent it; until then the one that is asked for. Null if none is.
-             * @example Overnight
-             */
-            service: string | null;
-            /**
-             * @description The carrier's tracking number; null until shipped.
-             * @example BX 4417 2203 SE
-             */
-            trackingNumber: string | null;
-            /**
-             * Format: date-time
-             * @description When it was delivered: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-24T08:12:00.000Z
-             */
-            deliveredAt: string | null;
-            /**
-             * @description Whether the carrier must ask for a signature.
-             * @example true
-             */
-            signatureRequired: boolean;
-            /**
-             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 25000000
-             */
-            insuredValueCents: string | null;
-            recipient: components["schemas"]["Recipient"];
-            metadata: components["schemas"]["Metadata"];
-            /** @description The approvals that people gave, oldest first; none by the system. */
-            approvals: components["schemas"]["Approval"][];
-            /**
-             * @description How many people must approve the record, or had to. While it is pending, other values of its items and a stricter policy can increase it.
-             * @example 2
-             */
-            approvalsRequired: number;
+        ApprovalsRequired: number;
+        /** @description An outbound shipment, the steps that it went through, where it goes, and its approvals. */
+        ApprovedOutboundShipment: components["schemas"]["OutboundShipmentDetails"] & {
+            approvals: components["schemas"]["Approvals"];
+            approvalsRequired: components["schemas"]["ApprovalsRequired"];
         };
-        /** ApprovedOutboundShipmentResponse */
         ApprovedOutboundShipmentResponse: {
             data: components["schemas"]["ApprovedOutboundShipment"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * ApprovedOutboundShipmentStep
-         * @description An outbound shipment, the steps that it went through, and its approvals.
-         */
-        ApprovedOutboundShipmentStep: {
-            /**
-             * @description Identifier of the shipment.
-             * @example ship_01kaj2v4n0f8mtz5yq3w7c6d2b
-             */
-            id: string;
-            /**
-             * @description The FBO account that the shipment belongs to.
-             * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-             */
-            fboAccountId: string;
-            /**
-             * @description Identifier of the owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description The status of the shipment.
-             * @example shipped
-             * @enum {unknown}
-             */
-            status: "packing" | "inspecting" | "pending_approval" | "approved" | "shipped" | "delivered";
-            /**
-             * @description When the shipment left the vault, in milliseconds since the Unix epoch; null until then.
-             * @example 1763712000000
-             */
-            shippedAt: number | null;
-            /**
-             * Format: date-time
-             * @description When the shipment was created: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-20T14:05:00.000Z
-             */
-            createdAt: string;
-            /**
-             * @description Number of items of the shipment. An import can increase it.
-             * @example 2
-             */
-            totalItems: number;
-            /**
-             * @description Free-text note from the request; null if it had none.
-             * @example Insure for the full value
-             */
-            notes: string | null;
-            /**
-             * @description The access token that created it; null if no request of the API did.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            createdByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was approved: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:02:00.000Z
-             */
-            approvedAt: string | null;
-            /**
-             * @description The access token that approved it; null until then.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            approvedByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When the current hold began: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:30:00.000Z
-             */
-            heldAt: string | null;
-            /**
-             * @description Why it is on hold; null otherwise.
-             * @example Address to be confirmed
-             */
-            holdReason: string | null;
-            /**
-             * Format: date-time
-             * @description When it was cancelled: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T11:00:00.000Z
-             */
-            cancelledAt: string | null;
-            /**
-             * @description Why it was cancelled; null otherwise.
-             * @example The owner keeps it in the vault
-             */
-            cancellationReason: string | null;
-            /**
-             * @description The carrier; null until shipped.
-             * @example Brinks
-             */
-            carrier: string | null;
-            /**
-             * @description The carrier's service that sent it; until then the one that is asked for. Null if none is.
-             * @example Overnight
-             */
-            service: string | null;
-            /**
-             * @description The carrier's tracking number; null until shipped.
-             * @example BX 4417 2203 SE
-             */
-            trackingNumber: string | null;
-            /**
-             * Format: date-time
-             * @description When it was delivered: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-24T08:12:00.000Z
-             */
-            deliveredAt: string | null;
-            /**
-             * @description Whether the carrier must ask for a signature.
-             * @example true
-             */
-            signatureRequired: boolean;
-            /**
-             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 25000000
-             */
-            insuredValueCents: string | null;
-            /** @description The approvals that people gave, oldest first; none by the system. */
-            approvals: components["schemas"]["Approval"][];
-            /**
-             * @description How many people must approve the record, or had to. While it is pending, other values of its items and a stricter policy can increase it.
-             * @example 2
-             */
-            approvalsRequired: number;
+        /** @description An outbound shipment, the steps that it went through, and its approvals. */
+        ApprovedOutboundShipmentStep: components["schemas"]["OutboundShipmentStep"] & {
+            approvals: components["schemas"]["Approvals"];
+            approvalsRequired: components["schemas"]["ApprovalsRequired"];
         };
-        /** ApprovedOutboundShipmentStepResponse */
         ApprovedOutboundShipmentStepResponse: {
             data: components["schemas"]["ApprovedOutboundShipmentStep"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * ApprovedRevaluation
-         * @description A revaluation with its items and its approvals.
-         */
-        ApprovedRevaluation: {
-            /**
-             * @description Identifier of the revaluation.
-             * @example reval_01kaj2v4n3d5f7h9k1m3p5r7t9
-             */
-            id: string;
-            /**
-             * @description Owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description Status of the revaluation; `pending` when requested.
-             * @example pending
-             * @enum {unknown}
-             */
-            status: "pending" | "approved" | "rejected" | "cancelled" | "expired";
-            /**
-             * @description Number of items with new values.
-             * @example 1
-             */
-            totalItems: number;
-            /**
-             * @description Why the values are changed.
-             * @example New appraisal
-             */
-            reason: string;
-            /**
-             * @description The access token that requested it; null if the operator of the vault did.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            requestedByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was requested: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T09:15:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it expires unless it is decided: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-12-05T09:15:00.000Z
-             */
-            expiresAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was decided or expired: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:02:00.000Z
-             */
-            decidedAt: string | null;
-            /**
-             * @description The access token that decided it; null if it is pending or expired.
-             * @example tok_01kaj2v4n7f3w9zq2b5d8h1k4m
-             */
-            decidedByTokenId: string | null;
-            /**
-             * @description Why it was rejected or cancelled; null otherwise.
-             * @example The appraisal is of another item
-             */
-            decisionReason: string | null;
-            /** @description The items, with the values that the request found and those that it asks for. */
-            items: components["schemas"]["RevaluedItem"][];
-            /** @description The approvals that people gave, oldest first; none by the system. */
-            approvals: components["schemas"]["Approval"][];
-            /**
-             * @description How many people must approve the record, or had to. While it is pending, other values of its items and a stricter policy can increase it.
-             * @example 2
-             */
-            approvalsRequired: number;
+        /** @description A revaluation with its items and its approvals. */
+        ApprovedRevaluation: components["schemas"]["RevaluationDetails"] & {
+            approvals: components["schemas"]["Approvals"];
+            approvalsRequired: components["schemas"]["ApprovalsRequired"];
         };
-        /** ApprovedRevaluationResponse */
         ApprovedRevaluationResponse: {
             data: components["schemas"]["ApprovedRevaluation"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * ApprovedTransfer
-         * @description A transfer batch and its approvals.
-         */
-        ApprovedTransfer: {
-            /**
-             * @description Identifier of the batch.
-             * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
-             */
-            id: string;
-            /**
-             * @description Source FBO account.
-             * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-             */
-            fromFboAccountId: string;
-            /**
-             * @description Destination FBO account.
-             * @example fbo_01kaj2v4mzfrvb8m4c6h2r8d9k
-             */
-            toFboAccountId: string;
-            /**
-             * @description Owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description Status of the batch; `pending` when created.
-             * @example pending
-             * @enum {unknown}
-             */
-            status: "pending" | "completed" | "rejected" | "cancelled" | "expired";
-            /**
-             * @description Number of items in the batch.
-             * @example 2
-             */
-            totalItems: number;
-            /**
-             * @description Whether the organization's policy approved the batch; false when created.
-             * @example false
-             */
-            approvedBySystem: boolean;
-            /**
-             * @description Free-text note from the request; null if it had none.
-             * @example Spring rebalancing
-             */
-            notes: string | null;
-            /**
-             * Format: date-time
-             * @description When the batch was created: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T09:15:00.000Z
-             */
-            createdAt: string;
-            /**
-             * @description The sum of the items' declared values when the batch was created. In the minor unit of the organization's currency: a decimal whole number, as a string; null where it is not known.
-             * @example 2500000
-             */
-            totalDeclaredValueCents: string | null;
-            /**
-             * @description The `Idempotency-Key` of the request that created it; null if it had none.
-             * @example 0f9a6e1c-6a0e-4f0a-8f59-2b6f3a1d9c11
-             */
-            idempotencyKey: string | null;
-            /**
-             * @description The access token that created it; null if no request of the API did.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            createdByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When the batch expires unless it is decided: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-12-05T09:15:00.000Z
-             */
-            expiresAt: string | null;
-            /**
-             * @description Why the policy left the approval to a person. Empty if the policy approved the batch or did not review it.
-             * @example [
-             *       "declared_value_over_limit"
-             *     ]
-             */
-            review: ("item_count_over_limit" | "declared_value_over_limit" | "reason_not_covered" | "insured_exposure_over_maximum" | "daily_item_count_over_limit" | "daily_declared_value_over_limit" | "recently_revalued" | "several_approvals_required")[];
-            /**
-             * Format: date-time
-             * @description When the batch was decided or expired: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:02:00.000Z
-             */
-            decidedAt: string | null;
-            /**
-             * @description The access token that decided it; null if it is pending, expired or approved by the system.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            decidedByTokenId: string | null;
-            /**
-             * @description Why the batch was rejected or cancelled; null otherwise.
-             * @example The buyer withdrew
-             */
-            decisionReason: string | null;
-            /**
-             * @description Whether the destination's exposure exceeded its maximum insured value when the batch was approved.
-             * @example false
-             */
-            approvedOverInsuredMaximum: boolean;
-            metadata: components["schemas"]["Metadata"];
-            /** @description The approvals that people gave, oldest first; none by the system. */
-            approvals: components["schemas"]["Approval"][];
-            /**
-             * @description How many people must approve the record, or had to. While it is pending, other values of its items and a stricter policy can increase it.
-             * @example 2
-             */
-            approvalsRequired: number;
+        /** @description A transfer batch and its approvals. */
+        ApprovedTransfer: components["schemas"]["TransferDetails"] & {
+            approvals: components["schemas"]["Approvals"];
+            approvalsRequired: components["schemas"]["ApprovalsRequired"];
         };
-        /** ApprovedTransferResponse */
         ApprovedTransferResponse: {
             data: components["schemas"]["ApprovedTransfer"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * BusinessName
          * @description Name of the business the account is for; null if there is none.
          * @example Lindqvist Watches AB
          */
-        BusinessName: string | null;
-        /**
-         * Caller
-         * @description The access token of the request, without its secret.
-         */
+        BusinessName: components["schemas"]["TextOrNull"];
+        /** @description The access token of the request, without its secret. */
         Caller: {
             /**
              * @description Organization that the token belongs to.
@@ -897,7 +427,6 @@ export interface components {
             organizationName: string;
             /**
              * @description `test` for a test organization: docs/INTEGRATING.md says what that has.
-             * @example live
              * @enum {unknown}
              */
             mode: "live" | "test";
@@ -921,32 +450,13 @@ export interface components {
              * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
              */
             tokenId: string;
-            /** @description The person that the token belongs to; null if it is a machine's. */
-            person: {
-                /**
-                 * @description Identifier of the person.
-                 * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
-                 */
-                id: string;
-                /**
-                 * @description The name of the person.
-                 * @example Ada Lindqvist
-                 */
-                name: string;
-            } | null;
+            person: components["schemas"]["PersonOfToken"];
             /**
              * @description The person or machine to whom the token was given, as its issuer called it; null if not recorded.
              * @example Ada Lindqvist
              */
             owner: string | null;
-            /**
-             * @description Permissions that the token has now, with those of its role. Each operation names the permission that it requires. A person's token has none that the person lacks. `webhooks:manage` sends all events to any public URL, also without `events:read`.
-             * @example [
-             *       "fbo_accounts:read",
-             *       "outbound_shipments:read"
-             *     ]
-             */
-            permissions: components["schemas"]["Permission"][];
+            permissions: components["schemas"]["TokenPermissions"];
             /**
              * Format: date-time
              * @description When the token expires: RFC 3339, UTC, milliseconds.
@@ -954,13 +464,11 @@ export interface components {
              */
             expiresAt: string;
         };
-        /** CallerResponse */
         CallerResponse: {
             data: components["schemas"]["Caller"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * Carriage
          * @description The carrier of a shipment, its service and its tracking number.
          * @example {
          *       "carrier": "Brinks",
@@ -973,22 +481,21 @@ export interface components {
              * @description The carrier.
              * @example Brinks
              */
-            carrier: string;
+            carrier: components["schemas"]["Text"];
             /**
              * @description The carrier's service; the one that was asked for if left out.
              * @example Overnight
              */
-            service?: string;
+            service?: components["schemas"]["Text"];
             /**
              * @description The carrier's tracking number.
              * @example BX 4417 2203 SE
              */
-            trackingNumber: string;
+            trackingNumber: components["schemas"]["Text"];
         };
-        /**
-         * ClockAdvance
-         * @description How much time passes.
-         */
+        Cents: string;
+        CentsOrNull: string | null;
+        /** @description How much time passes. */
         ClockAdvance: {
             /**
              * @description The seconds that pass: at most a year.
@@ -996,10 +503,7 @@ export interface components {
              */
             seconds: number;
         };
-        /**
-         * Correction
-         * @description A member of a record that was given another value.
-         */
+        /** @description A member of a record that was given another value. */
         Correction: {
             /**
              * @description Position in the record's corrections, from 1 on and without gaps.
@@ -1043,54 +547,44 @@ export interface components {
              */
             revaluationId: string | null;
         };
-        /** CorrectionPage */
         CorrectionPage: {
             data: components["schemas"]["Correction"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * Email
+         * @description Country: a code of ISO 3166-1 alpha-2 that exists, or XK.
+         * @example SE
+         */
+        CountryCode: string;
+        /**
+         * @description The id of the passkey. In base64url, without padding.
+         * @example AAECAwQFBgcICQoLDA0ODw
+         */
+        CredentialId: string;
+        /**
+         * @description The roles of people whom a sign-in creates. With `rolesClaim`, everybody who signs in has them beside those of the claim. Default: empty.
+         * @example [
+         *       "operator"
+         *     ]
+         */
+        DefaultRoles: string[];
+        /**
          * @description Email address: one @ with something on both sides; null if unknown.
          * @example ada.lindqvist@example.com
          */
-        Email: string | null;
+        Email: components["schemas"]["EmailAddressOrNull"];
+        EmailAddress: string;
+        EmailAddressOrNull: string | null;
         /**
-         * ErasedFboAccount
-         * @description An account without contact details.
+         * @description The domains that e-mail addresses of people who sign in must have, in lower case and ASCII; a subdomain is a domain of its own. Default: empty, any.
+         * @example [
+         *       "example.com"
+         *     ]
          */
-        ErasedFboAccount: {
-            /**
-             * @description Identifier of the account.
-             * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-             */
-            id: string;
-            /**
-             * @description Identifier of the owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            firstName: components["schemas"]["FirstName"];
-            lastName: components["schemas"]["LastName"];
-            email: components["schemas"]["Email"];
-            phone: components["schemas"]["Phone"];
-            businessName: components["schemas"]["BusinessName"];
-            /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 25000000
-             */
-            maxInsuredValueCents: string;
-            /**
-             * @description Whether this is the organization's primary account; an organization has at most one.
-             * @example false
-             */
-            isPrimary: boolean;
-            /**
-             * Format: date-time
-             * @description When the account was created: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T08:30:00.000Z
-             */
-            createdAt: string;
+        EmailDomains: string[];
+        /** @description An account without contact details. */
+        ErasedFboAccount: components["schemas"]["FboAccount"] & {
             /**
              * Format: date-time
              * @description When the account was erased: RFC 3339, UTC, milliseconds.
@@ -1103,24 +597,16 @@ export interface components {
              */
             erasureReason: string;
         };
-        /** ErasedFboAccountResponse */
         ErasedFboAccountResponse: {
             data: components["schemas"]["ErasedFboAccount"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * Event
-         * @description A change of a record: what happened, when, and who did it.
-         */
+        /** @description A change of a record: what happened, when, and who did it. */
         Event: components["schemas"]["OrganizationClockAdvancedEvent"] | components["schemas"]["OrganizationWipedEvent"] | components["schemas"]["FboAccountCreatedEvent"] | components["schemas"]["FboAccountUpdatedEvent"] | components["schemas"]["FboAccountInsuredMaximumSetEvent"] | components["schemas"]["FboAccountPrimaryChangedEvent"] | components["schemas"]["FboAccountProfileUpdatedEvent"] | components["schemas"]["FboAccountErasedEvent"] | components["schemas"]["FboAccountImportedEvent"] | components["schemas"]["InventoryItemTakenInEvent"] | components["schemas"]["InventoryItemImportedEvent"] | components["schemas"]["InventoryItemUpdatedEvent"] | components["schemas"]["InventoryItemEvidenceAddedEvent"] | components["schemas"]["InventoryItemHeldEvent"] | components["schemas"]["InventoryItemReleasedEvent"] | components["schemas"]["InventoryItemWithdrawnEvent"] | components["schemas"]["InventoryItemRevaluedEvent"] | components["schemas"]["RevaluationRequestedEvent"] | components["schemas"]["RevaluationApprovalGivenEvent"] | components["schemas"]["RevaluationApprovedEvent"] | components["schemas"]["RevaluationRejectedEvent"] | components["schemas"]["RevaluationCancelledEvent"] | components["schemas"]["TransferCreatedEvent"] | components["schemas"]["TransferUpdatedEvent"] | components["schemas"]["TransferApprovalGivenEvent"] | components["schemas"]["TransferCompletedEvent"] | components["schemas"]["TransferRejectedEvent"] | components["schemas"]["TransferCancelledEvent"] | components["schemas"]["TransferExpiredEvent"] | components["schemas"]["TransferSystemApprovalDeclinedEvent"] | components["schemas"]["OutboundShipmentCreatedEvent"] | components["schemas"]["OutboundShipmentUpdatedEvent"] | components["schemas"]["OutboundShipmentImportedEvent"] | components["schemas"]["OutboundShipmentInspectingEvent"] | components["schemas"]["OutboundShipmentSubmittedEvent"] | components["schemas"]["OutboundShipmentApprovalGivenEvent"] | components["schemas"]["OutboundShipmentApprovedEvent"] | components["schemas"]["OutboundShipmentReturnedToPackingEvent"] | components["schemas"]["OutboundShipmentHeldEvent"] | components["schemas"]["OutboundShipmentReleasedEvent"] | components["schemas"]["OutboundShipmentShippedEvent"] | components["schemas"]["OutboundShipmentDeliveredEvent"] | components["schemas"]["OutboundShipmentCancelledEvent"] | components["schemas"]["AccessTokenIssuedEvent"] | components["schemas"]["AccessTokenRotatedEvent"] | components["schemas"]["AccessTokenRevokedEvent"] | components["schemas"]["SessionBeganEvent"] | components["schemas"]["SessionEndedEvent"] | components["schemas"]["PersonInvitedEvent"] | components["schemas"]["PersonUpdatedEvent"] | components["schemas"]["PersonSuspendedEvent"] | components["schemas"]["PersonResumedEvent"] | components["schemas"]["PersonUnboundEvent"] | components["schemas"]["RoleCreatedEvent"] | components["schemas"]["RoleUpdatedEvent"] | components["schemas"]["RoleDeletedEvent"] | components["schemas"]["PasskeyRegisteredEvent"] | components["schemas"]["PasskeyRemovedEvent"] | components["schemas"]["OrganizationPolicyUpdatedEvent"] | components["schemas"]["PersonAdmittedEvent"] | components["schemas"]["PersonBoundEvent"] | components["schemas"]["IdentityProviderSetEvent"] | components["schemas"]["IdentityProviderDeletedEvent"] | components["schemas"]["WebhookEndpointCreatedEvent"] | components["schemas"]["WebhookEndpointUpdatedEvent"] | components["schemas"]["WebhookEndpointDeletedEvent"] | components["schemas"]["WebhookEndpointSecretRotatedEvent"] | components["schemas"]["WebhookEndpointTestedEvent"] | components["schemas"]["WebhookEndpointDisabledEvent"] | components["schemas"]["WebhookEndpointEnabledEvent"] | components["schemas"]["EventCheckpointCreatedEvent"];
-        /**
-         * EventCheckpoint
-         * @description A signed statement how far the sealed log went at a time, and with which hash.
-         */
+        /** @description A signed statement how far the sealed log went at a time, and with which hash. */
         EventCheckpoint: {
             /**
              * @description The format of the checkpoint, which is signed with it.
-             * @example vault-inventory-checkpoint-1
              * @enum {unknown}
              */
             format: "vault-inventory-checkpoint-1";
@@ -1156,10 +642,7 @@ export interface components {
              */
             signature: string;
         };
-        /**
-         * EventCheckpointCreatedEvent
-         * @description The sealed log was signed; `data.checkpoint` is worth keeping.
-         */
+        /** @description The sealed log was signed; `data.checkpoint` is worth keeping. */
         EventCheckpointCreatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "event_checkpoint.created";
@@ -1171,29 +654,21 @@ export interface components {
              */
             type: "event_checkpoint.created";
         };
-        /**
-         * EventCheckpointEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         EventCheckpointEventData: {
             /** @description The checkpoint, as List Event Checkpoints shows it. */
             checkpoint?: Record<string, never>;
         };
-        /** EventCheckpointPage */
         EventCheckpointPage: {
             data: components["schemas"]["EventCheckpoint"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /** EventCheckpointResponse */
         EventCheckpointResponse: {
             data: components["schemas"]["EventCheckpoint"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * EventFields
-         * @description What every event has beside `type` and `data`.
-         */
+        /** @description What every event has beside `type` and `data`. */
         EventFields: {
             /**
              * @description Identifier of the event.
@@ -1213,7 +688,6 @@ export interface components {
             organizationId: string;
             /**
              * @description `test` in the events of a test organization; those of a live one have no mode.
-             * @example test
              * @enum {unknown}
              */
             mode?: "test";
@@ -1229,22 +703,9 @@ export interface components {
                  * @example Ada Lindqvist
                  */
                 owner: string | null;
-                /** @description The person that the token belongs to; null if it is a machine's. */
-                person: {
-                    /**
-                     * @description Identifier of the person.
-                     * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
-                     */
-                    id: string;
-                    /**
-                     * @description The name of the person.
-                     * @example Ada Lindqvist
-                     */
-                    name: string;
-                } | null;
+                person: components["schemas"]["PersonOfToken"];
                 /**
                  * @description Why the service acted without a token: `expiry` (a transfer expired), `policy` (the organization's policy approved a transfer, or declined to), `command_line` (the vault's operator used the command line), `identity_provider` (the identity provider vouched for a person who signed in), `sealing` (the sealed log is signed every hour in which something happened), `webhook_delivery` (a webhook endpoint refused events for good, or failed for days); null otherwise.
-                 * @example null
                  * @enum {string|null}
                  */
                 system: "expiry" | "policy" | "command_line" | "identity_provider" | "sealing" | "webhook_delivery" | null;
@@ -1258,7 +719,6 @@ export interface components {
             subject: {
                 /**
                  * @description The type of the record.
-                 * @example transfer
                  * @enum {unknown}
                  */
                 type: "organization" | "fbo_account" | "inventory_item" | "transfer" | "revaluation" | "outbound_shipment" | "person" | "access_token" | "passkey" | "role" | "organization_policy" | "identity_provider" | "webhook_endpoint";
@@ -1279,24 +739,16 @@ export interface components {
              */
             chainHash: string | null;
         };
-        /** EventResponse */
         EventResponse: {
             data: components["schemas"]["Event"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * EventType
-         * @enum {string}
-         */
+        /** @enum {string} */
         EventType: "organization.clock_advanced" | "organization.wiped" | "fbo_account.created" | "fbo_account.updated" | "fbo_account.insured_maximum_set" | "fbo_account.primary_changed" | "fbo_account.profile_updated" | "fbo_account.erased" | "fbo_account.imported" | "inventory_item.taken_in" | "inventory_item.imported" | "inventory_item.updated" | "inventory_item.evidence_added" | "inventory_item.held" | "inventory_item.released" | "inventory_item.withdrawn" | "inventory_item.revalued" | "revaluation.requested" | "revaluation.approval_given" | "revaluation.approved" | "revaluation.rejected" | "revaluation.cancelled" | "transfer.created" | "transfer.updated" | "transfer.approval_given" | "transfer.completed" | "transfer.rejected" | "transfer.cancelled" | "transfer.expired" | "transfer.system_approval_declined" | "outbound_shipment.created" | "outbound_shipment.updated" | "outbound_shipment.imported" | "outbound_shipment.inspecting" | "outbound_shipment.submitted" | "outbound_shipment.approval_given" | "outbound_shipment.approved" | "outbound_shipment.returned_to_packing" | "outbound_shipment.held" | "outbound_shipment.released" | "outbound_shipment.shipped" | "outbound_shipment.delivered" | "outbound_shipment.cancelled" | "access_token.issued" | "access_token.rotated" | "access_token.revoked" | "session.began" | "session.ended" | "person.invited" | "person.updated" | "person.suspended" | "person.resumed" | "person.unbound" | "role.created" | "role.updated" | "role.deleted" | "passkey.registered" | "passkey.removed" | "organization_policy.updated" | "person.admitted" | "person.bound" | "identity_provider.set" | "identity_provider.deleted" | "webhook_endpoint.created" | "webhook_endpoint.updated" | "webhook_endpoint.deleted" | "webhook_endpoint.secret_rotated" | "webhook_endpoint.tested" | "webhook_endpoint.disabled" | "webhook_endpoint.enabled" | "event_checkpoint.created";
-        /**
-         * Evidence
-         * @description A file about an item.
-         */
+        /** @description A file about an item. */
         Evidence: {
             /**
              * @description What the file shows.
-             * @example photo
              * @enum {unknown}
              */
             kind: "photo" | "certificate" | "appraisal" | "other";
@@ -1325,7 +777,7 @@ export interface components {
              * @description By whom the file was made; null if unknown.
              * @example Intake desk 2
              */
-            takenBy: string | null;
+            takenBy: components["schemas"]["TextOrNull"];
             /**
              * @description URL of the file in storage of your own; null if unknown. It is never fetched.
              * @example https://storage.example.com/intake/2026/11/front.jpg
@@ -1333,46 +785,24 @@ export interface components {
             url: string | null;
         };
         /**
-         * FboAccount
-         * @description An account that holds items, with contact details.
+         * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
+         * @example 17500000
          */
-        FboAccount: {
-            /**
-             * @description Identifier of the account.
-             * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-             */
-            id: string;
-            /**
-             * @description Identifier of the owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            firstName: components["schemas"]["FirstName"];
-            lastName: components["schemas"]["LastName"];
-            email: components["schemas"]["Email"];
-            phone: components["schemas"]["Phone"];
-            businessName: components["schemas"]["BusinessName"];
-            /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 25000000
-             */
-            maxInsuredValueCents: string;
+        ExposureCents: string;
+        /**
+         * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it, nor one that differs in case, width, blanks and what is not seen alone. It is kept without blanks at its ends, doubled ones and what is not seen.
+         * @example CUST-00417
+         */
+        ExternalId: components["schemas"]["TextOrNull"];
+        /** @description An account that holds items, with contact details. */
+        FboAccount: components["schemas"]["UpdatedFboAccount"] & {
             /**
              * @description Whether this is the organization's primary account; an organization has at most one.
              * @example false
              */
             isPrimary: boolean;
-            /**
-             * Format: date-time
-             * @description When the account was created: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T08:30:00.000Z
-             */
-            createdAt: string;
         };
-        /**
-         * FboAccountCreatedEvent
-         * @description An account was created.
-         */
+        /** @description An account was created. */
         FboAccountCreatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "fbo_account.created";
@@ -1384,10 +814,7 @@ export interface components {
              */
             type: "fbo_account.created";
         };
-        /**
-         * FboAccountErasedEvent
-         * @description The contact details of an account were cleared for good.
-         */
+        /** @description The contact details of an account were cleared for good. */
         FboAccountErasedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "fbo_account.erased";
@@ -1399,10 +826,7 @@ export interface components {
              */
             type: "fbo_account.erased";
         };
-        /**
-         * FboAccountEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         FboAccountEventData: {
             /**
              * @description The version of the record after the change, as in its `ETag`.
@@ -1423,10 +847,7 @@ export interface components {
             /** @description The changed members after. */
             after?: Record<string, never>;
         };
-        /**
-         * FboAccountImportedEvent
-         * @description Accounts were imported, all of them in one event.
-         */
+        /** @description Accounts were imported, all of them in one event. */
         FboAccountImportedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "fbo_account.imported";
@@ -1438,10 +859,7 @@ export interface components {
              */
             type: "fbo_account.imported";
         };
-        /**
-         * FboAccountInsuredMaximumSetEvent
-         * @description The maximum insured value of an account was changed.
-         */
+        /** @description The maximum insured value of an account was changed. */
         FboAccountInsuredMaximumSetEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "fbo_account.insured_maximum_set";
@@ -1453,16 +871,12 @@ export interface components {
              */
             type: "fbo_account.insured_maximum_set";
         };
-        /** FboAccountPage */
         FboAccountPage: {
             data: components["schemas"]["FboAccount"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * FboAccountPrimaryChangedEvent
-         * @description An account became the primary one, or is it no longer.
-         */
+        /** @description An account became the primary one, or is it no longer. */
         FboAccountPrimaryChangedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "fbo_account.primary_changed";
@@ -1474,21 +888,14 @@ export interface components {
              */
             type: "fbo_account.primary_changed";
         };
-        /**
-         * FboAccountProfile
-         * @description What a client keeps with an FBO account.
-         */
+        /** @description What a client keeps with an FBO account. */
         FboAccountProfile: {
             /**
              * @description Identifier of the account.
              * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
              */
             fboAccountId: string;
-            /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it, nor one that differs in case, width, blanks and what is not seen alone. It is kept without blanks at its ends, doubled ones and what is not seen.
-             * @example CUST-00417
-             */
-            externalId: string | null;
+            externalId: components["schemas"]["ExternalId"];
             metadata: components["schemas"]["Metadata"];
             /**
              * Format: date-time
@@ -1497,13 +904,11 @@ export interface components {
              */
             changedAt: string | null;
         };
-        /** FboAccountProfileResponse */
         FboAccountProfileResponse: {
             data: components["schemas"]["FboAccountProfile"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * FboAccountProfileUpdate
          * @description The members to change. An omitted member keeps its value.
          * @example {
          *       "externalId": "CUST-00417",
@@ -1514,17 +919,10 @@ export interface components {
          *     }
          */
         FboAccountProfileUpdate: {
-            /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it, nor one that differs in case, width, blanks and what is not seen alone. It is kept without blanks at its ends, doubled ones and what is not seen.
-             * @example CUST-00417
-             */
-            externalId?: string | null;
+            externalId?: components["schemas"]["ExternalId"];
             metadata?: components["schemas"]["MetadataPatch"];
         };
-        /**
-         * FboAccountProfileUpdatedEvent
-         * @description The profile of an account was changed.
-         */
+        /** @description The profile of an account was changed. */
         FboAccountProfileUpdatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "fbo_account.profile_updated";
@@ -1536,15 +934,11 @@ export interface components {
              */
             type: "fbo_account.profile_updated";
         };
-        /** FboAccountResponse */
         FboAccountResponse: {
             data: components["schemas"]["FboAccount"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * FboAccountStanding
-         * @description An account without its contact details.
-         */
+        /** @description An account without its contact details. */
         FboAccountStanding: {
             /**
              * @description Identifier of the account.
@@ -1556,24 +950,18 @@ export interface components {
              * @example org_demo_northlight
              */
             organizationId: string;
-            /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 25000000
-             */
-            maxInsuredValueCents: string;
+            maxInsuredValueCents: components["schemas"]["MaxInsuredValueCents"];
             /**
              * @description Whether this is the organization's primary account; an organization has at most one.
              * @example false
              */
             isPrimary: boolean;
         };
-        /** FboAccountStandingResponse */
         FboAccountStandingResponse: {
             data: components["schemas"]["FboAccountStanding"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * FboAccountUpdate
          * @description The members to change. An omitted member keeps its value; null clears it (RFC 7396).
          * @example {
          *       "email": "ada@example.com",
@@ -1587,10 +975,7 @@ export interface components {
             phone?: components["schemas"]["Phone"];
             businessName?: components["schemas"]["BusinessName"];
         };
-        /**
-         * FboAccountUpdatedEvent
-         * @description Contact details of an account were changed.
-         */
+        /** @description Contact details of an account were changed. */
         FboAccountUpdatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "fbo_account.updated";
@@ -1602,10 +987,7 @@ export interface components {
              */
             type: "fbo_account.updated";
         };
-        /**
-         * FeedPosition
-         * @description How far the feed was read.
-         */
+        /** @description How far the feed was read. */
         FeedPosition: {
             /**
              * @description Send it with the next request; it is there on an empty page, too.
@@ -1619,15 +1001,16 @@ export interface components {
             hasMore: boolean;
         };
         /**
-         * FirstName
          * @description First name of the person the account is for; null if unknown.
          * @example Ada
          */
-        FirstName: string | null;
+        FirstName: components["schemas"]["TextOrNull"];
         /**
-         * Holding
-         * @description An item that an account holds, or held at the requested moment.
+         * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
+         * @example 7500000
          */
+        HeadroomCents: string;
+        /** @description An item that an account holds, or held at the requested moment. */
         Holding: {
             /**
              * @description Identifier of the item.
@@ -1636,20 +1019,15 @@ export interface components {
             inventoryItemId: string;
             /**
              * @description The status of the item at that moment; always a status that an item in the vault can have.
-             * @example in_vault
              * @enum {unknown}
              */
             status: "in_vault" | "transfer_pending" | "shipment_pending" | "on_hold" | "shipped" | "delivered" | "withdrawn";
-            /**
-             * @description Description of the item; null if none was given.
-             * @example 1952 Topps #311, PSA 8
-             */
-            description: string | null;
+            description: components["schemas"]["ItemDescription"];
             /**
              * @description The declared value of the item at that moment. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
-            declaredValueCents: string;
+            declaredValueCents: components["schemas"]["Cents"];
             /**
              * @description The transfer batch that holds the item; null unless `transfer_pending`.
              * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
@@ -1667,14 +1045,12 @@ export interface components {
              */
             changedAt: string;
         };
-        /** HoldingPage */
         HoldingPage: {
             data: components["schemas"]["Holding"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * Identifier
          * @description A number or name by which others know the item.
          * @example {
          *       "scheme": "psa_cert",
@@ -1691,12 +1067,9 @@ export interface components {
              * @description The identifier as it is written. Values that differ only in case, blanks, what is not seen or the form of their characters (Unicode NFKC, dashes, digits of a script) are the same identifier.
              * @example 42 118 903
              */
-            value: string;
+            value: components["schemas"]["Text"];
         };
-        /**
-         * IdentityProvider
-         * @description The OpenID Connect provider that people of an organization sign in with.
-         */
+        /** @description The OpenID Connect provider that people of an organization sign in with. */
         IdentityProvider: {
             /**
              * @description Organization that it belongs to.
@@ -1715,29 +1088,12 @@ export interface components {
             clientId: string | null;
             /**
              * @description `invited` (default): who signs in must have been invited before. `email_domains`: a person whose e-mail address has one of `emailDomains` is created by the first sign-in.
-             * @example invited
              * @enum {unknown}
              */
             admission: "invited" | "email_domains";
-            /**
-             * @description The domains that e-mail addresses of people who sign in must have, in lower case and ASCII; a subdomain is a domain of its own. Default: empty, any.
-             * @example [
-             *       "example.com"
-             *     ]
-             */
-            emailDomains: string[];
-            /**
-             * @description The roles of people whom a sign-in creates. With `rolesClaim`, everybody who signs in has them beside those of the claim. Default: empty.
-             * @example [
-             *       "operator"
-             *     ]
-             */
-            defaultRoles: string[];
-            /**
-             * @description The claim whose values `roleMapping` maps: a text or a list of texts. With it, each sign-in replaces the person's roles. Default: null, roles are those given by people.
-             * @example groups
-             */
-            rolesClaim: string | null;
+            emailDomains: components["schemas"]["EmailDomains"];
+            defaultRoles: components["schemas"]["DefaultRoles"];
+            rolesClaim: components["schemas"]["RolesClaim"];
             roleMapping: components["schemas"]["RoleMapping"];
             /**
              * @description Number of its changes; 0 if no provider is set.
@@ -1756,10 +1112,7 @@ export interface components {
              */
             changedByTokenId: string | null;
         };
-        /**
-         * IdentityProviderDeletedEvent
-         * @description The identity provider of the organization was deleted.
-         */
+        /** @description The identity provider of the organization was deleted. */
         IdentityProviderDeletedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "identity_provider.deleted";
@@ -1771,10 +1124,7 @@ export interface components {
              */
             type: "identity_provider.deleted";
         };
-        /**
-         * IdentityProviderEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         IdentityProviderEventData: {
             /**
              * @description The version of the record after the change, as in its `ETag`.
@@ -1793,15 +1143,11 @@ export interface components {
             /** @description The changed members after. */
             after?: Record<string, never>;
         };
-        /** IdentityProviderResponse */
         IdentityProviderResponse: {
             data: components["schemas"]["IdentityProvider"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * IdentityProviderSetEvent
-         * @description The identity provider of the organization was set or changed.
-         */
+        /** @description The identity provider of the organization was set or changed. */
         IdentityProviderSetEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "identity_provider.set";
@@ -1814,7 +1160,6 @@ export interface components {
             type: "identity_provider.set";
         };
         /**
-         * IdentityProviderSettings
          * @description The whole settings: an omitted member has its default.
          * @example {
          *       "issuer": "https://login.example.com/realms/vault",
@@ -1849,35 +1194,15 @@ export interface components {
             clientSecret?: string;
             /**
              * @description `invited` (default): who signs in must have been invited before. `email_domains`: a person whose e-mail address has one of `emailDomains` is created by the first sign-in.
-             * @example invited
              * @enum {unknown}
              */
             admission?: "invited" | "email_domains";
-            /**
-             * @description The domains that e-mail addresses of people who sign in must have, in lower case and ASCII; a subdomain is a domain of its own. Default: empty, any.
-             * @example [
-             *       "example.com"
-             *     ]
-             */
-            emailDomains?: string[];
-            /**
-             * @description The roles of people whom a sign-in creates. With `rolesClaim`, everybody who signs in has them beside those of the claim. Default: empty.
-             * @example [
-             *       "operator"
-             *     ]
-             */
-            defaultRoles?: string[];
-            /**
-             * @description The claim whose values `roleMapping` maps: a text or a list of texts. With it, each sign-in replaces the person's roles. Default: null, roles are those given by people.
-             * @example groups
-             */
-            rolesClaim?: string | null;
+            emailDomains?: components["schemas"]["EmailDomains"];
+            defaultRoles?: components["schemas"]["DefaultRoles"];
+            rolesClaim?: components["schemas"]["RolesClaim"];
             roleMapping?: components["schemas"]["RoleMapping"];
         };
-        /**
-         * Import
-         * @description An import of records from a CSV file.
-         */
+        /** @description An import of records from a CSV file. */
         Import: {
             /**
              * @description The `Idempotency-Key` of the request if that can be an id (1 to 64 characters of A-Z a-z 0-9 _ -), so its progress can be read before there is a response. Otherwise an id is made.
@@ -1886,7 +1211,6 @@ export interface components {
             id: string;
             /**
              * @description The record type of the rows.
-             * @example inventory-items
              * @enum {unknown}
              */
             kind: "fbo-accounts" | "outbound-shipments" | "inventory-items";
@@ -1926,10 +1250,7 @@ export interface components {
             /** @description When the records were there; null until then. */
             completedAt: string | null;
         };
-        /**
-         * ImportEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         ImportEventData: {
             /**
              * @description The number of imported records.
@@ -1942,29 +1263,21 @@ export interface components {
              */
             recordsPath?: string;
         };
-        /** ImportResponse */
         ImportResponse: {
             data: components["schemas"]["Import"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * ImportedRow
-         * @description A row as it was read.
-         */
+        /** @description A row as it was read. */
         ImportedRow: {
             /** @description The line of the file that the row begins on; the header is 1. */
             line: number;
             /** @description The cells, in the order of `columns`. */
             cells: string[];
         };
-        /**
-         * IncludedName
-         * @description The name of a record, as it is now.
-         */
+        /** @description The name of a record, as it is now. */
         IncludedName: {
             /**
              * @description The type of the record.
-             * @example fbo_account
              * @enum {unknown}
              */
             type: "fbo_account" | "inventory_item" | "access_token" | "person" | "transfer_batch" | "outbound_shipment" | "revaluation";
@@ -1974,51 +1287,31 @@ export interface components {
              */
             name: string | null;
         };
-        /**
-         * IncludedNames
-         * @description Only with `include=names`: names by id. It leaves out what the token may not read.
-         */
+        /** @description Only with `include=names`: names by id. It leaves out what the token may not read. */
         IncludedNames: {
             [key: string]: components["schemas"]["IncludedName"];
         };
-        /**
-         * InsuredExposure
-         * @description The maximum insured value of an account, and how much of it is used.
-         */
+        /** @description The maximum insured value of an account, and how much of it is used. */
         InsuredExposure: {
             /**
              * @description Identifier of the account.
              * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
              */
             fboAccountId: string;
-            /**
-             * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 17500000
-             */
-            exposureCents: string;
-            /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 25000000
-             */
-            maxInsuredValueCents: string;
-            /**
-             * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
-             * @example 7500000
-             */
-            headroomCents: string;
+            exposureCents: components["schemas"]["ExposureCents"];
+            maxInsuredValueCents: components["schemas"]["MaxInsuredValueCents"];
+            headroomCents: components["schemas"]["HeadroomCents"];
             /**
              * @description Whether the exposure is over the maximum insured value.
              * @example false
              */
             isOverMaximum: boolean;
         };
-        /** InsuredExposureResponse */
         InsuredExposureResponse: {
             data: components["schemas"]["InsuredExposure"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * InsuredMaximum
          * @description The new maximum insured value of an account, and why.
          * @example {
          *       "maxInsuredValueCents": "40000000",
@@ -2030,17 +1323,14 @@ export interface components {
              * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 40000000
              */
-            maxInsuredValueCents: string;
+            maxInsuredValueCents: components["schemas"]["Cents"];
             /**
              * @description Why it is changed. It stays on record: name a case, not a person.
              * @example Policy raised on renewal
              */
-            reason: string;
+            reason: components["schemas"]["Text"];
         };
-        /**
-         * IntakeEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         IntakeEventData: {
             /**
              * @description The account of the record.
@@ -2083,7 +1373,6 @@ export interface components {
             evidenceSha256?: string[];
         };
         /**
-         * InventoryItem
          * @description A unique item that the vault keeps.
          * @example {
          *       "id": "item_01kaj2v4n4fzda7qsp9vw0m2rt",
@@ -2119,64 +1408,7 @@ export interface components {
          *       "createdAt": "2026-11-20T14:05:00.000Z"
          *     }
          */
-        InventoryItem: {
-            /**
-             * @description Identifier of the item.
-             * @example item_01kaj2v4n4fzda7qsp9vw0m2rt
-             */
-            id: string;
-            /**
-             * @description The FBO account that the item belongs to.
-             * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-             */
-            fboAccountId: string;
-            /**
-             * @description Identifier of the owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description The status of the item; only an `in_vault` item can be claimed.
-             * @example in_vault
-             * @enum {unknown}
-             */
-            status: "in_vault" | "transfer_pending" | "shipment_pending" | "on_hold" | "shipped" | "delivered" | "withdrawn";
-            /**
-             * @description Description of the item; null if none was given.
-             * @example 1952 Topps #311, PSA 8
-             */
-            description: string | null;
-            /**
-             * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 1250000
-             */
-            declaredValueCents: string;
-            /**
-             * @description The transfer batch that holds the item; null unless `transfer_pending`.
-             * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
-             */
-            activeTransferId: string | null;
-            /**
-             * @description The outbound shipment that holds the item; null unless `shipment_pending`.
-             * @example ship_01kaj2v4n0f8mtz5yq3w7c6d2b
-             */
-            activeShipmentId: string | null;
-            /**
-             * @description Why the item is `on_hold`; null otherwise, or if an import gave no reason.
-             * @example Ownership disputed
-             */
-            holdReason: string | null;
-            /**
-             * @description Identifiers of the item, such as a serial number or the number of a certificate. Of the items in the vault, one at most has an identifier.
-             * @example [
-             *       {
-             *         "scheme": "psa_cert",
-             *         "value": "42 118 903"
-             *       }
-             *     ]
-             */
-            identifiers: components["schemas"]["Identifier"][];
-            metadata: components["schemas"]["Metadata"];
+        InventoryItem: components["schemas"]["ListedInventoryItem"] & {
             /**
              * @description Photos, certificates and appraisals of the item, by their hashes.
              * @example [
@@ -2192,23 +1424,8 @@ export interface components {
              *     ]
              */
             evidence: components["schemas"]["Evidence"][];
-            /**
-             * Format: date-time
-             * @description When the item last moved or changed its status: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T09:15:00.000Z
-             */
-            changedAt: string;
-            /**
-             * Format: date-time
-             * @description When the item was entered in the books: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-20T14:05:00.000Z
-             */
-            createdAt: string;
         };
-        /**
-         * InventoryItemEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         InventoryItemEventData: {
             /**
              * @description The version of the record after the change, as in its `ETag`.
@@ -2245,10 +1462,7 @@ export interface components {
              */
             evidenceSha256?: string[];
         };
-        /**
-         * InventoryItemEvidenceAddedEvent
-         * @description Files about an item were recorded by their hashes.
-         */
+        /** @description Files about an item were recorded by their hashes. */
         InventoryItemEvidenceAddedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "inventory_item.evidence_added";
@@ -2260,10 +1474,7 @@ export interface components {
              */
             type: "inventory_item.evidence_added";
         };
-        /**
-         * InventoryItemHeldEvent
-         * @description An item was put on hold.
-         */
+        /** @description An item was put on hold. */
         InventoryItemHeldEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "inventory_item.held";
@@ -2275,10 +1486,7 @@ export interface components {
              */
             type: "inventory_item.held";
         };
-        /**
-         * InventoryItemImportedEvent
-         * @description Items were imported, all of them in one event.
-         */
+        /** @description Items were imported, all of them in one event. */
         InventoryItemImportedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "inventory_item.imported";
@@ -2290,16 +1498,12 @@ export interface components {
              */
             type: "inventory_item.imported";
         };
-        /** InventoryItemPage */
         InventoryItemPage: {
             data: components["schemas"]["InventoryItem"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * InventoryItemReleasedEvent
-         * @description The hold of an item ended.
-         */
+        /** @description The hold of an item ended. */
         InventoryItemReleasedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "inventory_item.released";
@@ -2311,15 +1515,11 @@ export interface components {
              */
             type: "inventory_item.released";
         };
-        /** InventoryItemResponse */
         InventoryItemResponse: {
             data: components["schemas"]["InventoryItem"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * InventoryItemRevaluedEvent
-         * @description Declared values were changed, of up to 20 items in one event.
-         */
+        /** @description Declared values were changed, of up to 20 items in one event. */
         InventoryItemRevaluedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "inventory_item.revalued";
@@ -2331,10 +1531,7 @@ export interface components {
              */
             type: "inventory_item.revalued";
         };
-        /**
-         * InventoryItemTakenInEvent
-         * @description Items were taken into the vault by one request.
-         */
+        /** @description Items were taken into the vault by one request. */
         InventoryItemTakenInEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "inventory_item.taken_in";
@@ -2347,7 +1544,6 @@ export interface components {
             type: "inventory_item.taken_in";
         };
         /**
-         * InventoryItemUpdate
          * @description The members to change. An omitted member keeps its value. `identifiers` is the whole list; null clears the description, and removes a pair of metadata. The reason stays on record with each correction.
          * @example {
          *       "description": "1952 Topps #311, PSA 8",
@@ -2358,11 +1554,7 @@ export interface components {
          *     }
          */
         InventoryItemUpdate: {
-            /**
-             * @description Description of the item; null if none was given.
-             * @example 1952 Topps #311, PSA 8
-             */
-            description?: string | null;
+            description?: components["schemas"]["ItemDescription"];
             /**
              * @description Identifiers of the item, such as a serial number or the number of a certificate. Of the items in the vault, one at most has an identifier.
              * @example [
@@ -2378,12 +1570,9 @@ export interface components {
              * @description Why the item is corrected.
              * @example Grade read again on the case
              */
-            reason?: string;
+            reason?: components["schemas"]["Text"];
         };
-        /**
-         * InventoryItemUpdatedEvent
-         * @description The description, identifiers or metadata of an item were corrected.
-         */
+        /** @description The description, identifiers or metadata of an item were corrected. */
         InventoryItemUpdatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "inventory_item.updated";
@@ -2395,10 +1584,7 @@ export interface components {
              */
             type: "inventory_item.updated";
         };
-        /**
-         * InventoryItemWithdrawnEvent
-         * @description An item left the vault without a shipment.
-         */
+        /** @description An item left the vault without a shipment. */
         InventoryItemWithdrawnEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "inventory_item.withdrawn";
@@ -2410,10 +1596,7 @@ export interface components {
              */
             type: "inventory_item.withdrawn";
         };
-        /**
-         * InventoryMovement
-         * @description One change of one item. Movements are never changed or deleted.
-         */
+        /** @description One change of one item. Movements are never changed or deleted. */
         InventoryMovement: {
             /**
              * @description Position in the item's log, from 1 on and without gaps.
@@ -2428,7 +1611,6 @@ export interface components {
             at: string;
             /**
              * @description What happened to the item.
-             * @example transfer_created
              * @enum {unknown}
              */
             kind: "imported" | "taken_in" | "transfer_created" | "transfer_completed" | "transfer_rejected" | "transfer_cancelled" | "transfer_expired" | "held" | "released" | "withdrawn" | "shipment_created" | "shipment_inspecting" | "shipment_submitted" | "shipment_approved" | "shipment_approval_withdrawn" | "shipment_returned_to_packing" | "shipment_held" | "shipment_released" | "shipment_shipped" | "shipment_delivered" | "shipment_cancelled";
@@ -2444,13 +1626,11 @@ export interface components {
             toFboAccountId: string;
             /**
              * @description The status before the movement; null for the first movement.
-             * @example in_vault
              * @enum {string|null}
              */
             fromStatus: "in_vault" | "transfer_pending" | "shipment_pending" | "on_hold" | "shipped" | "delivered" | "withdrawn" | null;
             /**
              * @description The status after the movement.
-             * @example transfer_pending
              * @enum {unknown}
              */
             toStatus: "in_vault" | "transfer_pending" | "shipment_pending" | "on_hold" | "shipped" | "delivered" | "withdrawn";
@@ -2475,103 +1655,13 @@ export interface components {
              */
             reason: string | null;
         };
-        /** InventoryMovementPage */
         InventoryMovementPage: {
             data: components["schemas"]["InventoryMovement"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * IssuedAccessToken
-         * @description A new access token with its secret.
-         */
-        IssuedAccessToken: {
-            /**
-             * @description Identifier of the token, which is not secret.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            id: string;
-            /**
-             * @description Organization that the token belongs to.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description Permissions that the token has now, with those of its role. Each operation names the permission that it requires. A person's token has none that the person lacks. `webhooks:manage` sends all events to any public URL, also without `events:read`.
-             * @example [
-             *       "fbo_accounts:read",
-             *       "outbound_shipments:read"
-             *     ]
-             */
-            permissions: components["schemas"]["Permission"][];
-            /**
-             * @description The role that the token was issued with; null if none.
-             * @example role_01kaj2v4n8b1d3f5h7k9m2p4r6
-             */
-            roleId: string | null;
-            /**
-             * @description The person that the token belongs to; null if it is a machine's.
-             * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
-             */
-            personId: string | null;
-            /**
-             * @description The person or machine to whom the token was given, as its issuer called it; null if not recorded.
-             * @example Ada Lindqvist
-             */
-            owner: string | null;
-            /**
-             * @description CIDR blocks of the addresses from which the token may be used; null if any is allowed. From another address, it is refused like an unknown token.
-             * @example [
-             *       "192.0.2.0/24",
-             *       "2001:db8::/32"
-             *     ]
-             */
-            allowedAddresses: string[] | null;
-            /**
-             * @description State of the token: the service accepts it only while `valid`.
-             * @example valid
-             * @enum {unknown}
-             */
-            state: "valid" | "expired" | "revoked";
-            /**
-             * @description The access token that issued this token; null if the operator of the vault issued it.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            issuedByTokenId: string | null;
-            /**
-             * @description The access token that this token replaced in a rotation; null otherwise.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            rotatedFromTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When the token was issued: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T08:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When the token expires: RFC 3339, UTC, milliseconds.
-             * @example 2027-02-19T08:30:00.000Z
-             */
-            expiresAt: string;
-            /**
-             * Format: date-time
-             * @description When the token was revoked: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:02:00.000Z
-             */
-            revokedAt: string | null;
-            /**
-             * @description The access token that revoked this token; null if the operator of the vault did, or if nobody did.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            revokedByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When the token was last used, to the minute (the latest use may not be recorded yet): RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T09:58:00.000Z
-             */
-            lastUsedAt: string | null;
+        /** @description A new access token with its secret. */
+        IssuedAccessToken: components["schemas"]["AccessToken"] & {
             /**
              * @description Warnings about risky combinations of permissions, each a sentence.
              * @example []
@@ -2583,15 +1673,16 @@ export interface components {
              */
             token: string;
         };
-        /** IssuedAccessTokenResponse */
         IssuedAccessTokenResponse: {
             data: components["schemas"]["IssuedAccessToken"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * ItemRevaluationEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
+         * @description Description of the item; null if none was given.
+         * @example 1952 Topps #311, PSA 8
          */
+        ItemDescription: components["schemas"]["TextOrNull"];
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         ItemRevaluationEventData: {
             /**
              * @description The version of the record after the change, as in its `ETag`.
@@ -2612,7 +1703,6 @@ export interface components {
             revaluedItems?: components["schemas"]["RevaluedItem"][];
         };
         /**
-         * ItemsRevaluation
          * @description New declared values of items, and why.
          * @example {
          *       "items": [
@@ -2631,16 +1721,14 @@ export interface components {
              * @description Why the value is changed.
              * @example New appraisal
              */
-            reason: string;
+            reason: components["schemas"]["Text"];
         };
         /**
-         * LastName
          * @description Last name of the person the account is for; null if unknown.
          * @example Lindqvist
          */
-        LastName: string | null;
+        LastName: components["schemas"]["TextOrNull"];
         /**
-         * ListedInventoryItem
          * @description An item as a list shows it: without its evidence.
          * @example {
          *       "id": "item_01kaj2v4n4fzda7qsp9vw0m2rt",
@@ -2683,20 +1771,15 @@ export interface components {
             organizationId: string;
             /**
              * @description The status of the item; only an `in_vault` item can be claimed.
-             * @example in_vault
              * @enum {unknown}
              */
             status: "in_vault" | "transfer_pending" | "shipment_pending" | "on_hold" | "shipped" | "delivered" | "withdrawn";
-            /**
-             * @description Description of the item; null if none was given.
-             * @example 1952 Topps #311, PSA 8
-             */
-            description: string | null;
+            description: components["schemas"]["ItemDescription"];
             /**
              * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
-            declaredValueCents: string;
+            declaredValueCents: components["schemas"]["Cents"];
             /**
              * @description The transfer batch that holds the item; null unless `transfer_pending`.
              * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
@@ -2736,16 +1819,12 @@ export interface components {
              */
             createdAt: string;
         };
-        /** ListedInventoryItemPage */
         ListedInventoryItemPage: {
             data: components["schemas"]["ListedInventoryItem"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * ListedShipmentItem
-         * @description An item that an outbound shipment was created with.
-         */
+        /** @description An item that an outbound shipment was created with. */
         ListedShipmentItem: {
             /**
              * @description Position in the request; the first is 1.
@@ -2758,16 +1837,12 @@ export interface components {
              */
             inventoryItemId: string;
         };
-        /** ListedShipmentItemPage */
         ListedShipmentItemPage: {
             data: components["schemas"]["ListedShipmentItem"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * ListedTransferItem
-         * @description An item of a transfer batch, as requested.
-         */
+        /** @description An item of a transfer batch, as requested. */
         ListedTransferItem: {
             /**
              * @description Position of the item in the request; the first is 1.
@@ -2781,19 +1856,21 @@ export interface components {
             inventoryItemId: string;
             /**
              * @description Reason for moving the item.
-             * @example rebalance
              * @enum {unknown}
              */
             reason: "request" | "trade" | "rebalance";
         };
-        /** ListedTransferItemPage */
         ListedTransferItemPage: {
             data: components["schemas"]["ListedTransferItem"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * Metadata
+         * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
+         * @example 25000000
+         */
+        MaxInsuredValueCents: components["schemas"]["Cents"];
+        /**
          * @description Attributes of your own: up to 50 pairs of a key and a text of up to 500 characters. The service only keeps them.
          * @example {
          *       "grade": "PSA 8",
@@ -2804,7 +1881,6 @@ export interface components {
             [key: string]: string;
         };
         /**
-         * MetadataPatch
          * @description The pairs to set. A pair that is left out keeps its value; null removes it. A record keeps up to 50.
          * @example {
          *       "grade": "PSA 8",
@@ -2816,7 +1892,6 @@ export interface components {
             [key: string]: string | null;
         };
         /**
-         * NewAccessToken
          * @description A request for a new access token.
          * @example {
          *       "permissions": [
@@ -2839,12 +1914,12 @@ export interface components {
              * @description The id or the name of a role, in place of `permissions`: the token has its permissions, as they are at any time. Your own token must have all that it has now.
              * @example auditor
              */
-            role?: string;
+            role?: components["schemas"]["Text"];
             /**
              * @description The person to whom the token is given. Without an owner, the token acts for you: it counts as your own token in approvals by a second person.
              * @example Ada Lindqvist
              */
-            owner?: string;
+            owner?: components["schemas"]["Text"];
             /**
              * @description Addresses or CIDR blocks from which the token may be used. Your own token must be allowed from all of them. Default: those of your own token.
              * @example [
@@ -2860,14 +1935,10 @@ export interface components {
              */
             expiresInDays?: number;
         };
-        /**
-         * NewEvidence
-         * @description A file about an item.
-         */
+        /** @description A file about an item. */
         NewEvidence: {
             /**
              * @description What the file shows.
-             * @example photo
              * @enum {unknown}
              */
             kind: "photo" | "certificate" | "appraisal" | "other";
@@ -2896,7 +1967,7 @@ export interface components {
              * @description By whom the file was made; null if unknown.
              * @example Intake desk 2
              */
-            takenBy?: string | null;
+            takenBy?: components["schemas"]["TextOrNull"];
             /**
              * @description URL of the file in storage of your own; null if unknown. It is never fetched.
              * @example https://storage.example.com/intake/2026/11/front.jpg
@@ -2904,7 +1975,6 @@ export interface components {
             url?: string | null;
         };
         /**
-         * NewFboAccount
          * @description A new FBO account. An omitted or null contact detail is unknown. `externalId` and `metadata` are in its profile, not in the response.
          * @example {
          *       "firstName": "Ada",
@@ -2923,12 +1993,8 @@ export interface components {
              * @default 0
              * @example 25000000
              */
-            maxInsuredValueCents?: string;
-            /**
-             * @description Id of the account in a system of yours; null if there is none. No other account of the organization has it, nor one that differs in case, width, blanks and what is not seen alone. It is kept without blanks at its ends, doubled ones and what is not seen.
-             * @example CUST-00417
-             */
-            externalId?: string | null;
+            maxInsuredValueCents?: components["schemas"]["Cents"];
+            externalId?: components["schemas"]["ExternalId"];
             metadata?: components["schemas"]["Metadata"];
             /**
              * @description Whether to make this the organization's primary account; an organization has at most one.
@@ -2938,7 +2004,6 @@ export interface components {
             isPrimary?: boolean;
         };
         /**
-         * NewIdentifier
          * @description A number or name by which others know the item.
          * @example {
          *       "scheme": "psa_cert",
@@ -2955,10 +2020,9 @@ export interface components {
              * @description The identifier as it is written. Values that differ only in case, blanks, what is not seen or the form of their characters (Unicode NFKC, dashes, digits of a script) are the same identifier.
              * @example 42 118 903
              */
-            value: string;
+            value: components["schemas"]["Text"];
         };
         /**
-         * NewInventoryItem
          * @description An item to take into the vault.
          * @example {
          *       "fboAccountId": "fbo_01kaj2v4mzfrvb8m4c5t1q9s7e",
@@ -2981,17 +2045,13 @@ export interface components {
              * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
              */
             fboAccountId: string;
-            /**
-             * @description Description of the item; null if none was given.
-             * @example 1952 Topps #311, PSA 8
-             */
-            description?: string | null;
+            description?: components["schemas"]["ItemDescription"];
             /**
              * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @default 0
              * @example 1250000
              */
-            declaredValueCents?: string;
+            declaredValueCents?: components["schemas"]["Cents"];
             /**
              * @description Identifiers of the item, such as a serial number or the number of a certificate. Of the items in the vault, one at most has an identifier.
              * @example [
@@ -3019,18 +2079,12 @@ export interface components {
              */
             evidence?: components["schemas"]["NewEvidence"][];
         };
-        /**
-         * NewInventoryItems
-         * @description Items to take into the vault together.
-         */
+        /** @description Items to take into the vault together. */
         NewInventoryItems: {
             /** @description The items to take in: all of them are taken in, or none. */
             items: components["schemas"]["NewInventoryItem"][];
         };
-        /**
-         * NewItemValue
-         * @description The new declared value of an item.
-         */
+        /** @description The new declared value of an item. */
         NewItemValue: {
             /**
              * @description Identifier of an inventory item; unique within the request.
@@ -3041,10 +2095,9 @@ export interface components {
              * @description The declared value of the item. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
-            declaredValueCents: string;
+            declaredValueCents: components["schemas"]["Cents"];
         };
         /**
-         * NewOutboundShipment
          * @description Items of one FBO account that leave the vault together.
          * @example {
          *       "fboAccountId": "fbo_01kaj2v4mzfrvb8m4c5t1q9s7e",
@@ -3074,7 +2127,7 @@ export interface components {
              * @description The carrier's service that is asked for; null if none is. Ship Outbound Shipment may name another one.
              * @example Overnight
              */
-            service?: string | null;
+            service?: components["schemas"]["TextOrNull"];
             /**
              * @description Whether the carrier must ask for a signature. Default: false.
              * @example true
@@ -3084,24 +2137,17 @@ export interface components {
              * @description Value that the carrier is to insure; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
-            insuredValueCents?: string | null;
+            insuredValueCents?: components["schemas"]["CentsOrNull"];
             metadata?: components["schemas"]["Metadata"];
         };
-        /**
-         * NewPasskey
-         * @description A new passkey: its name, and the authenticator's answer as WebAuthn returns it.
-         */
+        /** @description A new passkey: its name, and the authenticator's answer as WebAuthn returns it. */
         NewPasskey: {
             /**
              * @description Name that tells it from the other passkeys of the person.
              * @example Security key in the safe
              */
-            name: string;
-            /**
-             * @description The id of the passkey. In base64url, without padding.
-             * @example AAECAwQFBgcICQoLDA0ODw
-             */
-            credentialId: string;
+            name: components["schemas"]["Text"];
+            credentialId: components["schemas"]["CredentialId"];
             /**
              * @description What the browser says: the challenge and the origin. In base64url, without padding.
              * @example eyJ0eXBlIjoid2ViYXV0aG4uY3JlYXRlIn0
@@ -3112,16 +2158,9 @@ export interface components {
              * @example o2NmbXRkbm9uZQ
              */
             attestationObject: string;
-            /**
-             * @description Ways to reach the authenticator, as the browser named them.
-             * @example [
-             *       "internal"
-             *     ]
-             */
-            transports?: string[];
+            transports?: components["schemas"]["PasskeyTransports"];
         };
         /**
-         * NewPerson
          * @description A person to invite.
          * @example {
          *       "email": "ada.lindqvist@example.com",
@@ -3132,27 +2171,11 @@ export interface components {
          *     }
          */
         NewPerson: {
-            /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
-             * @example ada.lindqvist@example.com
-             */
-            email: string;
-            /**
-             * @description Name of the person, as events and histories show it.
-             * @example Ada Lindqvist
-             */
-            name: string;
-            /**
-             * @description The roles of the person: their permissions together are what the person may do.
-             * @example [
-             *       "approver",
-             *       "desk"
-             *     ]
-             */
-            roles: string[];
+            email: components["schemas"]["PersonEmail"];
+            name: components["schemas"]["PersonName"];
+            roles: components["schemas"]["RolesOfPerson"];
         };
         /**
-         * NewRecipient
          * @description The person and the address that a shipment goes to. An omitted member is null.
          * @example {
          *       "name": "Ada Lindqvist",
@@ -3167,50 +2190,41 @@ export interface components {
              * @description Name of the person who receives it.
              * @example Ada Lindqvist
              */
-            name: string;
+            name: components["schemas"]["Text"];
             /**
              * @description Company; null if there is none.
              * @example Lindqvist Watches AB
              */
-            company?: string | null;
+            company?: components["schemas"]["TextOrNull"];
             /**
              * @description Street and number.
              * @example Skeppsbron 14
              */
-            line1: string;
+            line1: components["schemas"]["Text"];
             /**
              * @description Second line of the address; null if there is none.
              * @example Floor 3
              */
-            line2?: string | null;
+            line2?: components["schemas"]["TextOrNull"];
             /**
              * @description City.
              * @example Stockholm
              */
-            city: string;
+            city: components["schemas"]["Text"];
             /**
              * @description Region, state or province; null if there is none.
              * @example Stockholms län
              */
-            region?: string | null;
+            region?: components["schemas"]["TextOrNull"];
             /**
              * @description Postal code; null if there is none.
              * @example 111 30
              */
-            postalCode?: string | null;
-            /**
-             * @description Country: a code of ISO 3166-1 alpha-2 that exists, or XK.
-             * @example SE
-             */
-            countryCode: string;
-            /**
-             * @description Phone number: text with at least one digit and no control characters; null if unknown.
-             * @example +46 8 555 012 34
-             */
-            phone?: string | null;
+            postalCode?: components["schemas"]["TextOrNull"];
+            countryCode: components["schemas"]["CountryCode"];
+            phone?: components["schemas"]["RecipientPhone"];
         } | null;
         /**
-         * NewRole
          * @description A request for a new role.
          * @example {
          *       "name": "Night shift",
@@ -3224,7 +2238,7 @@ export interface components {
              * @description Name of the role. No other role of the organization has it, whatever its case and spaces.
              * @example Night shift
              */
-            name: string;
+            name: components["schemas"]["Text"];
             /**
              * @description Permissions that the role gives; your own token must have all of them. No permission implies another one.
              * @example [
@@ -3235,7 +2249,6 @@ export interface components {
             permissions: components["schemas"]["Permission"][];
         };
         /**
-         * NewTransfer
          * @description A transfer of items from one FBO account to another.
          * @example {
          *       "fromFboAccountId": "fbo_01kaj2v4mzfrvb8m4c5t1q9s7e",
@@ -3269,7 +2282,6 @@ export interface components {
             items: components["schemas"]["TransferItem"][];
         };
         /**
-         * NewWebhookEndpoint
          * @description A request for a new webhook endpoint.
          * @example {
          *       "url": "https://example.com/vault-events",
@@ -3294,10 +2306,7 @@ export interface components {
             types?: components["schemas"]["EventType"][] | null;
         };
         NoMembers: unknown;
-        /**
-         * OrganizationClockAdvancedEvent
-         * @description The clock of a test organization was advanced.
-         */
+        /** @description The clock of a test organization was advanced. */
         OrganizationClockAdvancedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "organization.clock_advanced";
@@ -3309,10 +2318,7 @@ export interface components {
              */
             type: "organization.clock_advanced";
         };
-        /**
-         * OrganizationEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         OrganizationEventData: {
             /**
              * @description The seconds by which the clock was advanced.
@@ -3320,10 +2326,7 @@ export interface components {
              */
             advancedSeconds?: number;
         };
-        /**
-         * OrganizationPolicy
-         * @description Settings of an organization for its transfers, shipments and declared values.
-         */
+        /** @description Settings of an organization for its transfers, shipments and declared values. */
         OrganizationPolicy: {
             /**
              * @description Organization that the policy belongs to.
@@ -3347,13 +2350,11 @@ export interface components {
             transferExpirySeconds: number | null;
             /**
              * @description Effect on a transfer if its destination's exposure exceeds the maximum insured value. `observe`: none. `review` (default): the system does not approve the transfer, but a person may. `block`: nobody may approve it.
-             * @example review
              * @enum {unknown}
              */
             insuredExposure: "observe" | "review" | "block";
             /**
              * @description Whether the system approves transfers that stay within the limits below. Default: `off`.
-             * @example within_limits
              * @enum {unknown}
              */
             systemApproval: "off" | "within_limits";
@@ -3366,7 +2367,7 @@ export interface components {
              * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 5000000
              */
-            systemApprovalMaxDeclaredValueCents: string | null;
+            systemApprovalMaxDeclaredValueCents: components["schemas"]["CentsOrNull"];
             /**
              * @description Maximum number of items from one account that the system approves in 24 hours; null: no limit.
              * @example 50
@@ -3376,7 +2377,7 @@ export interface components {
              * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 20000000
              */
-            systemApprovalMaxDeclaredValueCentsPerDay: string | null;
+            systemApprovalMaxDeclaredValueCentsPerDay: components["schemas"]["CentsOrNull"];
             /**
              * @description Item reasons that the system may approve. A person must decide a batch with another reason. Default: all.
              * @example [
@@ -3398,7 +2399,7 @@ export interface components {
              * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 100000
              */
-            revaluationMaxCents: string | null;
+            revaluationMaxCents: components["schemas"]["CentsOrNull"];
             /**
              * @description Whether a shipment needs a recipient to be submitted and to be approved. Default: false.
              * @example true
@@ -3426,7 +2427,6 @@ export interface components {
             approvalRules: components["schemas"]["ApprovalRule"][];
             /**
              * @description Whether who approves a transfer, shipment or revaluation must sign it with a passkey. The strictest policy since the record was created counts. Default: `none`.
-             * @example passkey
              * @enum {unknown}
              */
             approvalProof: "none" | "passkey";
@@ -3447,10 +2447,7 @@ export interface components {
              */
             changedByTokenId: string | null;
         };
-        /**
-         * OrganizationPolicyEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         OrganizationPolicyEventData: {
             /**
              * @description The version of the record after the change, as in its `ETag`.
@@ -3469,13 +2466,11 @@ export interface components {
             /** @description The changed members after. */
             after?: Record<string, never>;
         };
-        /** OrganizationPolicyResponse */
         OrganizationPolicyResponse: {
             data: components["schemas"]["OrganizationPolicy"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * OrganizationPolicyUpdate
          * @description The members to change. An omitted member keeps its value.
          * @example {
          *       "systemApproval": "within_limits",
@@ -3495,13 +2490,11 @@ export interface components {
             transferExpirySeconds?: number | null;
             /**
              * @description Effect on a transfer if its destination's exposure exceeds the maximum insured value. `observe`: none. `review` (default): the system does not approve the transfer, but a person may. `block`: nobody may approve it.
-             * @example review
              * @enum {unknown}
              */
             insuredExposure?: "observe" | "review" | "block";
             /**
              * @description Whether the system approves transfers that stay within the limits below. Default: `off`.
-             * @example within_limits
              * @enum {unknown}
              */
             systemApproval?: "off" | "within_limits";
@@ -3514,7 +2507,7 @@ export interface components {
              * @description Maximum declared value of the items of a batch that the system approves; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 5000000
              */
-            systemApprovalMaxDeclaredValueCents?: string | null;
+            systemApprovalMaxDeclaredValueCents?: components["schemas"]["CentsOrNull"];
             /**
              * @description Maximum number of items from one account that the system approves in 24 hours; null: no limit.
              * @example 50
@@ -3524,7 +2517,7 @@ export interface components {
              * @description Maximum declared value of the items from one account that the system approves in 24 hours; null: no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 20000000
              */
-            systemApprovalMaxDeclaredValueCentsPerDay?: string | null;
+            systemApprovalMaxDeclaredValueCentsPerDay?: components["schemas"]["CentsOrNull"];
             /**
              * @description Item reasons that the system may approve. A person must decide a batch with another reason. Default: all.
              * @example [
@@ -3546,7 +2539,7 @@ export interface components {
              * @description Most by which one person may change a declared value in 24 hours: a second person must approve a larger change. Default: null, no limit. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 100000
              */
-            revaluationMaxCents?: string | null;
+            revaluationMaxCents?: components["schemas"]["CentsOrNull"];
             /**
              * @description Whether a shipment needs a recipient to be submitted and to be approved. Default: false.
              * @example true
@@ -3574,7 +2567,6 @@ export interface components {
             approvalRules?: components["schemas"]["ApprovalRuleToSet"][];
             /**
              * @description Whether who approves a transfer, shipment or revaluation must sign it with a passkey. The strictest policy since the record was created counts. Default: `none`.
-             * @example passkey
              * @enum {unknown}
              */
             approvalProof?: "none" | "passkey";
@@ -3584,10 +2576,7 @@ export interface components {
              */
             approvalSignInMinutes?: number | null;
         };
-        /**
-         * OrganizationPolicyUpdatedEvent
-         * @description The policy of the organization got a new version.
-         */
+        /** @description The policy of the organization got a new version. */
         OrganizationPolicyUpdatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "organization_policy.updated";
@@ -3599,10 +2588,7 @@ export interface components {
              */
             type: "organization_policy.updated";
         };
-        /**
-         * OrganizationWipedEvent
-         * @description All records of a test organization were deleted for good.
-         */
+        /** @description All records of a test organization were deleted for good. */
         OrganizationWipedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "organization.wiped";
@@ -3614,10 +2600,7 @@ export interface components {
              */
             type: "organization.wiped";
         };
-        /**
-         * OutboundShipment
-         * @description Items of an FBO account on their way back to their owner.
-         */
+        /** @description Items of an FBO account on their way back to their owner. */
         OutboundShipment: {
             /**
              * @description Identifier of the shipment.
@@ -3636,7 +2619,6 @@ export interface components {
             organizationId: string;
             /**
              * @description The status of the shipment.
-             * @example shipped
              * @enum {unknown}
              */
             status: "packing" | "inspecting" | "pending_approval" | "approved" | "shipped" | "delivered";
@@ -3652,10 +2634,7 @@ export interface components {
              */
             createdAt: string;
         };
-        /**
-         * OutboundShipmentApprovalGivenEvent
-         * @description One of several people approved a shipment.
-         */
+        /** @description One of several people approved a shipment. */
         OutboundShipmentApprovalGivenEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.approval_given";
@@ -3667,10 +2646,7 @@ export interface components {
              */
             type: "outbound_shipment.approval_given";
         };
-        /**
-         * OutboundShipmentApprovedEvent
-         * @description A shipment was approved.
-         */
+        /** @description A shipment was approved. */
         OutboundShipmentApprovedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.approved";
@@ -3682,10 +2658,7 @@ export interface components {
              */
             type: "outbound_shipment.approved";
         };
-        /**
-         * OutboundShipmentCancelledEvent
-         * @description A shipment was cancelled, and its items were released.
-         */
+        /** @description A shipment was cancelled, and its items were released. */
         OutboundShipmentCancelledEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.cancelled";
@@ -3697,10 +2670,7 @@ export interface components {
              */
             type: "outbound_shipment.cancelled";
         };
-        /**
-         * OutboundShipmentCreatedEvent
-         * @description A shipment was created, and claims its items.
-         */
+        /** @description A shipment was created, and claims its items. */
         OutboundShipmentCreatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.created";
@@ -3712,10 +2682,7 @@ export interface components {
              */
             type: "outbound_shipment.created";
         };
-        /**
-         * OutboundShipmentDeliveredEvent
-         * @description A shipment was delivered.
-         */
+        /** @description A shipment was delivered. */
         OutboundShipmentDeliveredEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.delivered";
@@ -3727,134 +2694,16 @@ export interface components {
              */
             type: "outbound_shipment.delivered";
         };
-        /**
-         * OutboundShipmentDetails
-         * @description An outbound shipment, the steps that it went through, and where it goes.
-         */
-        OutboundShipmentDetails: {
-            /**
-             * @description Identifier of the shipment.
-             * @example ship_01kaj2v4n0f8mtz5yq3w7c6d2b
-             */
-            id: string;
-            /**
-             * @description The FBO account that the shipment belongs to.
-             * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-             */
-            fboAccountId: string;
-            /**
-             * @description Identifier of the owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description The status of the shipment.
-             * @example shipped
-             * @enum {unknown}
-             */
-            status: "packing" | "inspecting" | "pending_approval" | "approved" | "shipped" | "delivered";
-            /**
-             * @description When the shipment left the vault, in milliseconds since the Unix epoch; null until then.
-             * @example 1763712000000
-             */
-            shippedAt: number | null;
-            /**
-             * Format: date-time
-             * @description When the shipment was created: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-20T14:05:00.000Z
-             */
-            createdAt: string;
-            /**
-             * @description Number of items of the shipment. An import can increase it.
-             * @example 2
-             */
-            totalItems: number;
-            /**
-             * @description Free-text note from the request; null if it had none.
-             * @example Insure for the full value
-             */
-            notes: string | null;
-            /**
-             * @description The access token that created it; null if no request of the API did.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            createdByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was approved: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:02:00.000Z
-             */
-            approvedAt: string | null;
-            /**
-             * @description The access token that approved it; null until then.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            approvedByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When the current hold began: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:30:00.000Z
-             */
-            heldAt: string | null;
-            /**
-             * @description Why it is on hold; null otherwise.
-             * @example Address to be confirmed
-             */
-            holdReason: string | null;
-            /**
-             * Format: date-time
-             * @description When it was cancelled: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T11:00:00.000Z
-             */
-            cancelledAt: string | null;
-            /**
-             * @description Why it was cancelled; null otherwise.
-             * @example The owner keeps it in the vault
-             */
-            cancellationReason: string | null;
-            /**
-             * @description The carrier; null until shipped.
-             * @example Brinks
-             */
-            carrier: string | null;
-            /**
-             * @description The carrier's service that sent it; until then the one that is asked for. Null if none is.
-             * @example Overnight
-             */
-            service: string | null;
-            /**
-             * @description The carrier's tracking number; null until shipped.
-             * @example BX 4417 2203 SE
-             */
-            trackingNumber: string | null;
-            /**
-             * Format: date-time
-             * @description When it was delivered: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-24T08:12:00.000Z
-             */
-            deliveredAt: string | null;
-            /**
-             * @description Whether the carrier must ask for a signature.
-             * @example true
-             */
-            signatureRequired: boolean;
-            /**
-             * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 25000000
-             */
-            insuredValueCents: string | null;
+        /** @description An outbound shipment, the steps that it went through, and where it goes. */
+        OutboundShipmentDetails: components["schemas"]["OutboundShipmentStep"] & {
             recipient: components["schemas"]["Recipient"];
             metadata: components["schemas"]["Metadata"];
         };
-        /** OutboundShipmentDetailsResponse */
         OutboundShipmentDetailsResponse: {
             data: components["schemas"]["OutboundShipmentDetails"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * OutboundShipmentEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         OutboundShipmentEventData: {
             /**
              * @description The version of the record after the change, as in its `ETag`.
@@ -3901,10 +2750,7 @@ export interface components {
             /** @description The signature of a passkey over what was approved, `content`: see CUSTODY, Proofs of approvals. */
             proof?: Record<string, never>;
         };
-        /**
-         * OutboundShipmentHeldEvent
-         * @description A shipment was put on hold.
-         */
+        /** @description A shipment was put on hold. */
         OutboundShipmentHeldEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.held";
@@ -3916,10 +2762,7 @@ export interface components {
              */
             type: "outbound_shipment.held";
         };
-        /**
-         * OutboundShipmentImportedEvent
-         * @description Shipments were imported, all of them in one event.
-         */
+        /** @description Shipments were imported, all of them in one event. */
         OutboundShipmentImportedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.imported";
@@ -3931,10 +2774,7 @@ export interface components {
              */
             type: "outbound_shipment.imported";
         };
-        /**
-         * OutboundShipmentInspectingEvent
-         * @description The inspection of a shipment began.
-         */
+        /** @description The inspection of a shipment began. */
         OutboundShipmentInspectingEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.inspecting";
@@ -3946,16 +2786,12 @@ export interface components {
              */
             type: "outbound_shipment.inspecting";
         };
-        /** OutboundShipmentPage */
         OutboundShipmentPage: {
             data: components["schemas"]["OutboundShipment"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * OutboundShipmentReleasedEvent
-         * @description The hold of a shipment ended.
-         */
+        /** @description The hold of a shipment ended. */
         OutboundShipmentReleasedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.released";
@@ -3967,10 +2803,7 @@ export interface components {
              */
             type: "outbound_shipment.released";
         };
-        /**
-         * OutboundShipmentReturnedToPackingEvent
-         * @description A shipment went back to packing.
-         */
+        /** @description A shipment went back to packing. */
         OutboundShipmentReturnedToPackingEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.returned_to_packing";
@@ -3982,10 +2815,7 @@ export interface components {
              */
             type: "outbound_shipment.returned_to_packing";
         };
-        /**
-         * OutboundShipmentShippedEvent
-         * @description A shipment was handed to its carrier.
-         */
+        /** @description A shipment was handed to its carrier. */
         OutboundShipmentShippedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.shipped";
@@ -3997,43 +2827,8 @@ export interface components {
              */
             type: "outbound_shipment.shipped";
         };
-        /**
-         * OutboundShipmentStep
-         * @description An outbound shipment and the steps that it went through. Get Outbound Shipment also shows its recipient and its metadata.
-         */
-        OutboundShipmentStep: {
-            /**
-             * @description Identifier of the shipment.
-             * @example ship_01kaj2v4n0f8mtz5yq3w7c6d2b
-             */
-            id: string;
-            /**
-             * @description The FBO account that the shipment belongs to.
-             * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-             */
-            fboAccountId: string;
-            /**
-             * @description Identifier of the owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description The status of the shipment.
-             * @example shipped
-             * @enum {unknown}
-             */
-            status: "packing" | "inspecting" | "pending_approval" | "approved" | "shipped" | "delivered";
-            /**
-             * @description When the shipment left the vault, in milliseconds since the Unix epoch; null until then.
-             * @example 1763712000000
-             */
-            shippedAt: number | null;
-            /**
-             * Format: date-time
-             * @description When the shipment was created: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-20T14:05:00.000Z
-             */
-            createdAt: string;
+        /** @description An outbound shipment and the steps that it went through. Get Outbound Shipment also shows its recipient and its metadata. */
+        OutboundShipmentStep: components["schemas"]["OutboundShipment"] & {
             /**
              * @description Number of items of the shipment. An import can increase it.
              * @example 2
@@ -4112,17 +2907,13 @@ export interface components {
              * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
-            insuredValueCents: string | null;
+            insuredValueCents: components["schemas"]["CentsOrNull"];
         };
-        /** OutboundShipmentStepResponse */
         OutboundShipmentStepResponse: {
             data: components["schemas"]["OutboundShipmentStep"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * OutboundShipmentSubmittedEvent
-         * @description A shipment was submitted for approval.
-         */
+        /** @description A shipment was submitted for approval. */
         OutboundShipmentSubmittedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.submitted";
@@ -4135,7 +2926,6 @@ export interface components {
             type: "outbound_shipment.submitted";
         };
         /**
-         * OutboundShipmentUpdate
          * @description The members to change. An omitted member keeps its value; null clears it.
          * @example {
          *       "signatureRequired": true,
@@ -4148,7 +2938,7 @@ export interface components {
              * @description The carrier's service that is asked for; null if none is. Ship Outbound Shipment may name another one.
              * @example Overnight
              */
-            service?: string | null;
+            service?: components["schemas"]["TextOrNull"];
             /**
              * @description Whether the carrier must ask for a signature. Default: false.
              * @example true
@@ -4158,13 +2948,10 @@ export interface components {
              * @description Value that the carrier is to insure; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
-            insuredValueCents?: string | null;
+            insuredValueCents?: components["schemas"]["CentsOrNull"];
             metadata?: components["schemas"]["MetadataPatch"];
         };
-        /**
-         * OutboundShipmentUpdatedEvent
-         * @description The directions or the metadata of a shipment were changed; `statusAfter` says whether its approval was taken back.
-         */
+        /** @description The directions or the metadata of a shipment were changed; `statusAfter` says whether its approval was taken back. */
         OutboundShipmentUpdatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "outbound_shipment.updated";
@@ -4176,10 +2963,7 @@ export interface components {
              */
             type: "outbound_shipment.updated";
         };
-        /**
-         * Pagination
-         * @description The position of this page in the list.
-         */
+        /** @description The position of this page in the list. */
         Pagination: {
             /**
              * @description Number of the returned page; the first page is 1.
@@ -4192,10 +2976,7 @@ export interface components {
              */
             hasMore: boolean;
         };
-        /**
-         * Passkey
-         * @description A passkey of a person, whose private half their device keeps.
-         */
+        /** @description A passkey of a person, whose private half their device keeps. */
         Passkey: {
             /**
              * @description Identifier of the passkey.
@@ -4211,24 +2992,14 @@ export interface components {
              * @description Name that tells it from the other passkeys of the person.
              * @example Security key in the safe
              */
-            name: string;
-            /**
-             * @description The id of the passkey. In base64url, without padding.
-             * @example AAECAwQFBgcICQoLDA0ODw
-             */
-            credentialId: string;
+            name: components["schemas"]["Text"];
+            credentialId: components["schemas"]["CredentialId"];
             /**
              * @description Its algorithm, a number of COSE: -7 ES256, -8 EdDSA, -257 RS256.
              * @example -7
              */
             algorithm: number;
-            /**
-             * @description Ways to reach the authenticator, as the browser named them.
-             * @example [
-             *       "internal"
-             *     ]
-             */
-            transports: string[];
+            transports: components["schemas"]["PasskeyTransports"];
             /**
              * Format: date-time
              * @description When it was registered: RFC 3339, UTC, milliseconds.
@@ -4236,10 +3007,7 @@ export interface components {
              */
             createdAt: string;
         };
-        /**
-         * PasskeyEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         PasskeyEventData: {
             /**
              * @description The person.
@@ -4267,10 +3035,7 @@ export interface components {
              */
             rpId?: string;
         };
-        /**
-         * PasskeyOptions
-         * @description What a browser asks an authenticator for: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn.
-         */
+        /** @description What a browser asks an authenticator for: `PublicKeyCredentialCreationOptionsJSON` of WebAuthn. */
         PasskeyOptions: {
             rp: components["schemas"]["PasskeyRelyingParty"];
             user: components["schemas"]["PasskeyUser"];
@@ -4283,7 +3048,6 @@ export interface components {
             pubKeyCredParams: {
                 /**
                  * @description The only type there is.
-                 * @example public-key
                  * @enum {unknown}
                  */
                 type: "public-key";
@@ -4297,22 +3061,11 @@ export interface components {
             excludeCredentials: {
                 /**
                  * @description The only type there is.
-                 * @example public-key
                  * @enum {unknown}
                  */
                 type: "public-key";
-                /**
-                 * @description The id of the passkey. In base64url, without padding.
-                 * @example AAECAwQFBgcICQoLDA0ODw
-                 */
-                id: string;
-                /**
-                 * @description Ways to reach the authenticator, as the browser named them.
-                 * @example [
-                 *       "internal"
-                 *     ]
-                 */
-                transports: string[];
+                id: components["schemas"]["CredentialId"];
+                transports: components["schemas"]["PasskeyTransports"];
             }[];
             /** @description What the authenticator must be able to do. */
             authenticatorSelection: {
@@ -4333,21 +3086,16 @@ export interface components {
              */
             attestation: string;
         };
-        /** PasskeyOptionsResponse */
         PasskeyOptionsResponse: {
             data: components["schemas"]["PasskeyOptions"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /** PasskeyPage */
         PasskeyPage: {
             data: components["schemas"]["Passkey"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * PasskeyRegisteredEvent
-         * @description A person registered a passkey; `data` has its public half.
-         */
+        /** @description A person registered a passkey; `data` has its public half. */
         PasskeyRegisteredEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "passkey.registered";
@@ -4359,10 +3107,7 @@ export interface components {
              */
             type: "passkey.registered";
         };
-        /**
-         * PasskeyRelyingParty
-         * @description The vault, to which the passkey is bound.
-         */
+        /** @description The vault, to which the passkey is bound. */
         PasskeyRelyingParty: {
             /**
              * @description The host of the vault.
@@ -4375,10 +3120,7 @@ export interface components {
              */
             name: string;
         };
-        /**
-         * PasskeyRemovedEvent
-         * @description A passkey was removed: it signs nothing more.
-         */
+        /** @description A passkey was removed: it signs nothing more. */
         PasskeyRemovedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "passkey.removed";
@@ -4390,15 +3132,18 @@ export interface components {
              */
             type: "passkey.removed";
         };
-        /** PasskeyResponse */
         PasskeyResponse: {
             data: components["schemas"]["Passkey"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * PasskeyUser
-         * @description The person, as authenticators show them.
+         * @description Ways to reach the authenticator, as the browser named them.
+         * @example [
+         *       "internal"
+         *     ]
          */
+        PasskeyTransports: string[];
+        /** @description The person, as authenticators show them. */
         PasskeyUser: {
             /**
              * @description The id of the person, in base64url.
@@ -4416,20 +3161,15 @@ export interface components {
              */
             displayName: string;
         };
-        /** PendingItemsRevaluation */
         PendingItemsRevaluation: {
             data: components["schemas"]["RevaluationDetails"];
             included?: components["schemas"]["IncludedNames"];
             totals: components["schemas"]["RevaluationTotals"];
         };
-        /**
-         * PendingRecord
-         * @description A record that waits for an approval.
-         */
+        /** @description A record that waits for an approval. */
         PendingRecord: {
             /**
              * @description The type of the record.
-             * @example transfer
              * @enum {unknown}
              */
             type: "transfer" | "outbound_shipment" | "revaluation";
@@ -4440,15 +3180,11 @@ export interface components {
             id: string;
             /**
              * @description The part of the person: `approved` is one approval of several, which counts on.
-             * @example requested
              * @enum {unknown}
              */
             part: "requested" | "approved";
         };
-        /**
-         * PendingRevaluation
-         * @description A revaluation that waits for a decision.
-         */
+        /** @description A revaluation that waits for a decision. */
         PendingRevaluation: {
             /**
              * @description Identifier of the revaluation.
@@ -4464,7 +3200,7 @@ export interface components {
              * @description Why the values are changed.
              * @example New appraisal
              */
-            reason: string;
+            reason: components["schemas"]["Text"];
             /**
              * Format: date-time
              * @description When it was requested: RFC 3339, UTC, milliseconds.
@@ -4498,10 +3234,7 @@ export interface components {
              */
             mayApprove: boolean;
         };
-        /**
-         * PendingTransfer
-         * @description A transfer that waits for a decision.
-         */
+        /** @description A transfer that waits for a decision. */
         PendingTransfer: {
             /**
              * @description Identifier of the batch.
@@ -4540,13 +3273,7 @@ export interface components {
              * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
              */
             createdByTokenId: string | null;
-            /**
-             * @description Why the policy left the approval to a person. Empty if the policy approved the batch or did not review it.
-             * @example [
-             *       "declared_value_over_limit"
-             *     ]
-             */
-            review: ("item_count_over_limit" | "declared_value_over_limit" | "reason_not_covered" | "insured_exposure_over_maximum" | "daily_item_count_over_limit" | "daily_declared_value_over_limit" | "recently_revalued" | "several_approvals_required")[];
+            review: components["schemas"]["TransferReview"];
             /**
              * @description Declared value of its items as it is now. In the minor unit of the organization's currency: a decimal whole number, as a string. Null if the token lacks `inventory_items:read`.
              * @example 5000000
@@ -4559,21 +3286,9 @@ export interface components {
                  * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
                  */
                 fboAccountId: string;
-                /**
-                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
-                 * @example 17500000
-                 */
-                exposureCents: string;
-                /**
-                 * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
-                 * @example 25000000
-                 */
-                maxInsuredValueCents: string;
-                /**
-                 * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
-                 * @example 7500000
-                 */
-                headroomCents: string;
+                exposureCents: components["schemas"]["ExposureCents"];
+                maxInsuredValueCents: components["schemas"]["MaxInsuredValueCents"];
+                headroomCents: components["schemas"]["HeadroomCents"];
                 /**
                  * @description Whether the exposure is over the maximum insured value.
                  * @example false
@@ -4586,15 +3301,9 @@ export interface components {
              */
             mayApprove: boolean;
         };
-        /**
-         * Permission
-         * @enum {unknown}
-         */
+        /** @enum {unknown} */
         Permission: "transfer_batches:create" | "transfer_batches:read" | "transfer_batches:approve" | "transfer_batches:cancel" | "fbo_accounts:create" | "fbo_accounts:read" | "fbo_accounts:update" | "fbo_accounts:set_insured_maximum" | "fbo_accounts:erase" | "inventory_items:create" | "inventory_items:read" | "inventory_items:update" | "inventory_items:revalue" | "revaluations:approve" | "outbound_shipments:create" | "outbound_shipments:read" | "outbound_shipments:update" | "outbound_shipments:approve" | "imports:create" | "organization_policies:read" | "organization_policies:update" | "access_tokens:manage" | "roles:manage" | "people:manage" | "identity_provider:manage" | "events:read" | "webhooks:manage";
-        /**
-         * Person
-         * @description Somebody who works with the vault.
-         */
+        /** @description Somebody who works with the vault. */
         Person: {
             /**
              * @description Identifier of the person.
@@ -4606,19 +3315,10 @@ export interface components {
              * @example org_demo_northlight
              */
             organizationId: string;
-            /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
-             * @example ada.lindqvist@example.com
-             */
-            email: string;
-            /**
-             * @description Name of the person, as events and histories show it.
-             * @example Ada Lindqvist
-             */
-            name: string;
+            email: components["schemas"]["PersonEmail"];
+            name: components["schemas"]["PersonName"];
             /**
              * @description `invited`: has not signed in yet. `suspended`: cannot sign in, and has no valid token.
-             * @example active
              * @enum {unknown}
              */
             status: "invited" | "active" | "suspended";
@@ -4650,19 +3350,9 @@ export interface components {
              * @example 2026-11-21T08:45:00.000Z
              */
             lastSignedInAt: string | null;
-            /**
-             * @description The roles of the person: their permissions together are what the person may do.
-             * @example [
-             *       "approver",
-             *       "desk"
-             *     ]
-             */
-            roles: string[];
+            roles: components["schemas"]["RolesOfPerson"];
         };
-        /**
-         * PersonAdmittedEvent
-         * @description A person was created by their first sign-in.
-         */
+        /** @description A person was created by their first sign-in. */
         PersonAdmittedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "person.admitted";
@@ -4674,10 +3364,7 @@ export interface components {
              */
             type: "person.admitted";
         };
-        /**
-         * PersonBoundEvent
-         * @description A person signed in by the provider, and stays with that account.
-         */
+        /** @description A person signed in by the provider, and stays with that account. */
         PersonBoundEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "person.bound";
@@ -4690,9 +3377,11 @@ export interface components {
             type: "person.bound";
         };
         /**
-         * PersonEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
+         * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
+         * @example ada.lindqvist@example.com
          */
+        PersonEmail: components["schemas"]["EmailAddress"];
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         PersonEventData: {
             /**
              * @description The version of the record after the change, as in its `ETag`.
@@ -4721,10 +3410,7 @@ export interface components {
             /** @description The changed members after. */
             after?: Record<string, never>;
         };
-        /**
-         * PersonInvitedEvent
-         * @description A person was invited.
-         */
+        /** @description A person was invited. */
         PersonInvitedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "person.invited";
@@ -4736,21 +3422,34 @@ export interface components {
              */
             type: "person.invited";
         };
-        /** PersonPage */
+        /**
+         * @description Name of the person, as events and histories show it.
+         * @example Ada Lindqvist
+         */
+        PersonName: components["schemas"]["Text"];
+        /** @description The person that the token belongs to; null if it is a machine's. */
+        PersonOfToken: {
+            /**
+             * @description Identifier of the person.
+             * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
+             */
+            id: string;
+            /**
+             * @description The name of the person.
+             * @example Ada Lindqvist
+             */
+            name: string;
+        } | null;
         PersonPage: {
             data: components["schemas"]["Person"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /** PersonResponse */
         PersonResponse: {
             data: components["schemas"]["Person"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * PersonResumedEvent
-         * @description A suspended person can sign in again.
-         */
+        /** @description A suspended person can sign in again. */
         PersonResumedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "person.resumed";
@@ -4762,10 +3461,7 @@ export interface components {
              */
             type: "person.resumed";
         };
-        /**
-         * PersonSession
-         * @description A sign-in of a person in a browser.
-         */
+        /** @description A sign-in of a person in a browser. */
         PersonSession: {
             /**
              * @description Identifier of the session.
@@ -4822,21 +3518,16 @@ export interface components {
              */
             address: string;
         };
-        /** PersonSessionPage */
         PersonSessionPage: {
             data: components["schemas"]["PersonSession"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /** PersonSessionResponse */
         PersonSessionResponse: {
             data: components["schemas"]["PersonSession"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * PersonSuspendedEvent
-         * @description A person was suspended: all tokens and sessions of theirs ended.
-         */
+        /** @description A person was suspended: all tokens and sessions of theirs ended. */
         PersonSuspendedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "person.suspended";
@@ -4848,10 +3539,7 @@ export interface components {
              */
             type: "person.suspended";
         };
-        /**
-         * PersonUnboundEvent
-         * @description A person was freed from their account at the provider: all tokens and sessions ended.
-         */
+        /** @description A person was freed from their account at the provider: all tokens and sessions ended. */
         PersonUnboundEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "person.unbound";
@@ -4864,7 +3552,6 @@ export interface components {
             type: "person.unbound";
         };
         /**
-         * PersonUpdate
          * @description The members to change. An omitted member keeps its value.
          * @example {
          *       "roles": [
@@ -4874,29 +3561,11 @@ export interface components {
          *     }
          */
         PersonUpdate: {
-            /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
-             * @example ada.lindqvist@example.com
-             */
-            email?: string;
-            /**
-             * @description Name of the person, as events and histories show it.
-             * @example Ada Lindqvist
-             */
-            name?: string;
-            /**
-             * @description The roles of the person: their permissions together are what the person may do.
-             * @example [
-             *       "approver",
-             *       "desk"
-             *     ]
-             */
-            roles?: string[];
+            email?: components["schemas"]["PersonEmail"];
+            name?: components["schemas"]["PersonName"];
+            roles?: components["schemas"]["RolesOfPerson"];
         };
-        /**
-         * PersonUpdatedEvent
-         * @description The name, the email address or the roles of a person were changed.
-         */
+        /** @description The name, the email address or the roles of a person were changed. */
         PersonUpdatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "person.updated";
@@ -4909,15 +3578,11 @@ export interface components {
             type: "person.updated";
         };
         /**
-         * Phone
          * @description Phone number: text with at least one digit and no control characters; null if unknown.
          * @example +46 8 555 012 34
          */
         Phone: string | null;
-        /**
-         * Problem
-         * @description Why a request was refused (RFC 9457). After a 4xx, nothing was changed.
-         */
+        /** @description Why a request was refused (RFC 9457). After a 4xx, nothing was changed. */
         Problem: {
             /**
              * Format: uri
@@ -4997,61 +3662,52 @@ export interface components {
             /** @description With `temporarily_unavailable` of `/health/ready`: `stopping`, `database_unavailable` or `database_not_writable`. */
             reason?: string;
         };
-        /**
-         * Recipient
-         * @description The person and the address that the shipment goes to; null if unknown, or erased with the account. Personal data.
-         */
+        /** @description The person and the address that the shipment goes to; null if unknown, or erased with the account. Personal data. */
         Recipient: {
             /**
              * @description Name of the person who receives it.
              * @example Ada Lindqvist
              */
-            name: string;
+            name: components["schemas"]["Text"];
             /**
              * @description Company; null if there is none.
              * @example Lindqvist Watches AB
              */
-            company: string | null;
+            company: components["schemas"]["TextOrNull"];
             /**
              * @description Street and number.
              * @example Skeppsbron 14
              */
-            line1: string;
+            line1: components["schemas"]["Text"];
             /**
              * @description Second line of the address; null if there is none.
              * @example Floor 3
              */
-            line2: string | null;
+            line2: components["schemas"]["TextOrNull"];
             /**
              * @description City.
              * @example Stockholm
              */
-            city: string;
+            city: components["schemas"]["Text"];
             /**
              * @description Region, state or province; null if there is none.
              * @example Stockholms län
              */
-            region: string | null;
+            region: components["schemas"]["TextOrNull"];
             /**
              * @description Postal code; null if there is none.
              * @example 111 30
              */
-            postalCode: string | null;
-            /**
-             * @description Country: a code of ISO 3166-1 alpha-2 that exists, or XK.
-             * @example SE
-             */
-            countryCode: string;
-            /**
-             * @description Phone number: text with at least one digit and no control characters; null if unknown.
-             * @example +46 8 555 012 34
-             */
-            phone: string | null;
+            postalCode: components["schemas"]["TextOrNull"];
+            countryCode: components["schemas"]["CountryCode"];
+            phone: components["schemas"]["RecipientPhone"];
         } | null;
         /**
-         * ReplayedWebhookEvents
-         * @description What is sent again.
+         * @description Phone number: text with at least one digit and no control characters; null if unknown.
+         * @example +46 8 555 012 34
          */
+        RecipientPhone: string | null;
+        /** @description What is sent again. */
         ReplayedWebhookEvents: {
             /**
              * @description The number of events that are sent.
@@ -5069,15 +3725,11 @@ export interface components {
              */
             hasMore: boolean;
         };
-        /** ReplayedWebhookEventsResponse */
         ReplayedWebhookEventsResponse: {
             data: components["schemas"]["ReplayedWebhookEvents"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * Revaluation
-         * @description New declared values that a second person must approve, and what became of them.
-         */
+        /** @description New declared values that a second person must approve, and what became of them. */
         Revaluation: {
             /**
              * @description Identifier of the revaluation.
@@ -5091,7 +3743,6 @@ export interface components {
             organizationId: string;
             /**
              * @description Status of the revaluation; `pending` when requested.
-             * @example pending
              * @enum {unknown}
              */
             status: "pending" | "approved" | "rejected" | "cancelled" | "expired";
@@ -5104,7 +3755,7 @@ export interface components {
              * @description Why the values are changed.
              * @example New appraisal
              */
-            reason: string;
+            reason: components["schemas"]["Text"];
             /**
              * @description The access token that requested it; null if the operator of the vault did.
              * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
@@ -5139,10 +3790,7 @@ export interface components {
              */
             decisionReason: string | null;
         };
-        /**
-         * RevaluationApprovalGivenEvent
-         * @description One of several people approved a revaluation.
-         */
+        /** @description One of several people approved a revaluation. */
         RevaluationApprovalGivenEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "revaluation.approval_given";
@@ -5154,10 +3802,7 @@ export interface components {
              */
             type: "revaluation.approval_given";
         };
-        /**
-         * RevaluationApprovedEvent
-         * @description A revaluation was approved, and its items have the new values.
-         */
+        /** @description A revaluation was approved, and its items have the new values. */
         RevaluationApprovedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "revaluation.approved";
@@ -5169,10 +3814,7 @@ export interface components {
              */
             type: "revaluation.approved";
         };
-        /**
-         * RevaluationCancelledEvent
-         * @description A revaluation was cancelled.
-         */
+        /** @description A revaluation was cancelled. */
         RevaluationCancelledEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "revaluation.cancelled";
@@ -5184,77 +3826,12 @@ export interface components {
              */
             type: "revaluation.cancelled";
         };
-        /**
-         * RevaluationDetails
-         * @description A revaluation with its items.
-         */
-        RevaluationDetails: {
-            /**
-             * @description Identifier of the revaluation.
-             * @example reval_01kaj2v4n3d5f7h9k1m3p5r7t9
-             */
-            id: string;
-            /**
-             * @description Owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description Status of the revaluation; `pending` when requested.
-             * @example pending
-             * @enum {unknown}
-             */
-            status: "pending" | "approved" | "rejected" | "cancelled" | "expired";
-            /**
-             * @description Number of items with new values.
-             * @example 1
-             */
-            totalItems: number;
-            /**
-             * @description Why the values are changed.
-             * @example New appraisal
-             */
-            reason: string;
-            /**
-             * @description The access token that requested it; null if the operator of the vault did.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            requestedByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When it was requested: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T09:15:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @description When it expires unless it is decided: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-12-05T09:15:00.000Z
-             */
-            expiresAt: string | null;
-            /**
-             * Format: date-time
-             * @description When it was decided or expired: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:02:00.000Z
-             */
-            decidedAt: string | null;
-            /**
-             * @description The access token that decided it; null if it is pending or expired.
-             * @example tok_01kaj2v4n7f3w9zq2b5d8h1k4m
-             */
-            decidedByTokenId: string | null;
-            /**
-             * @description Why it was rejected or cancelled; null otherwise.
-             * @example The appraisal is of another item
-             */
-            decisionReason: string | null;
+        /** @description A revaluation with its items. */
+        RevaluationDetails: components["schemas"]["Revaluation"] & {
             /** @description The items, with the values that the request found and those that it asks for. */
             items: components["schemas"]["RevaluedItem"][];
         };
-        /**
-         * RevaluationEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         RevaluationEventData: {
             /**
              * @description The version of the record after the change, as in its `ETag`.
@@ -5289,16 +3866,12 @@ export interface components {
             /** @description The signature of a passkey over what was approved, `content`: see CUSTODY, Proofs of approvals. */
             proof?: Record<string, never>;
         };
-        /** RevaluationPage */
         RevaluationPage: {
             data: components["schemas"]["Revaluation"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * RevaluationRejectedEvent
-         * @description A revaluation was rejected.
-         */
+        /** @description A revaluation was rejected. */
         RevaluationRejectedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "revaluation.rejected";
@@ -5310,10 +3883,7 @@ export interface components {
              */
             type: "revaluation.rejected";
         };
-        /**
-         * RevaluationRequestedEvent
-         * @description New values were requested that a second person must approve.
-         */
+        /** @description New values were requested that a second person must approve. */
         RevaluationRequestedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "revaluation.requested";
@@ -5325,10 +3895,7 @@ export interface components {
              */
             type: "revaluation.requested";
         };
-        /**
-         * RevaluationTotals
-         * @description What a revaluation of several items changes in all.
-         */
+        /** @description What a revaluation of several items changes in all. */
         RevaluationTotals: {
             /**
              * @description Number of items that get another value.
@@ -5346,10 +3913,7 @@ export interface components {
              */
             toValueCents: string;
         };
-        /**
-         * RevaluedItem
-         * @description An item with a new declared value.
-         */
+        /** @description An item with a new declared value. */
         RevaluedItem: {
             /**
              * @description The item.
@@ -5360,24 +3924,20 @@ export interface components {
              * @description The value before. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
-            fromValueCents: string;
+            fromValueCents: components["schemas"]["Cents"];
             /**
              * @description The value from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1500000
              */
-            toValueCents: string;
+            toValueCents: components["schemas"]["Cents"];
         };
-        /** RevaluedItemsPage */
         RevaluedItemsPage: {
             data: components["schemas"]["InventoryItem"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
             totals: components["schemas"]["RevaluationTotals"];
         };
-        /**
-         * Role
-         * @description A named set of permissions.
-         */
+        /** @description A named set of permissions. */
         Role: {
             /**
              * @description Identifier of the role; of a built-in one, its name.
@@ -5425,10 +3985,7 @@ export interface components {
              */
             changedAt: string | null;
         };
-        /**
-         * RoleCreatedEvent
-         * @description A role was created.
-         */
+        /** @description A role was created. */
         RoleCreatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "role.created";
@@ -5440,10 +3997,7 @@ export interface components {
              */
             type: "role.created";
         };
-        /**
-         * RoleDeletedEvent
-         * @description A role was deleted.
-         */
+        /** @description A role was deleted. */
         RoleDeletedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "role.deleted";
@@ -5455,10 +4009,7 @@ export interface components {
              */
             type: "role.deleted";
         };
-        /**
-         * RoleEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         RoleEventData: {
             /**
              * @description The version of the record after the change, as in its `ETag`.
@@ -5478,7 +4029,6 @@ export interface components {
             after?: Record<string, never>;
         };
         /**
-         * RoleMapping
          * @description The roles of each value of the claim. Values that are not here give none. Default: empty.
          * @example {
          *       "vault-approvers": [
@@ -5489,19 +4039,16 @@ export interface components {
         RoleMapping: {
             [key: string]: string[];
         };
-        /** RolePage */
         RolePage: {
             data: components["schemas"]["Role"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /** RoleResponse */
         RoleResponse: {
             data: components["schemas"]["Role"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * RoleUpdate
          * @description The members to change. An omitted member keeps its value.
          * @example {
          *       "permissions": [
@@ -5515,7 +4062,7 @@ export interface components {
              * @description Name of the role. No other role of the organization has it, whatever its case and spaces.
              * @example Night shift
              */
-            name?: string;
+            name?: components["schemas"]["Text"];
             /**
              * @description Permissions that the role gives; your own token must have all of them. No permission implies another one.
              * @example [
@@ -5525,10 +4072,7 @@ export interface components {
              */
             permissions?: components["schemas"]["Permission"][];
         };
-        /**
-         * RoleUpdatedEvent
-         * @description A role got another name or other permissions.
-         */
+        /** @description A role got another name or other permissions. */
         RoleUpdatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "role.updated";
@@ -5541,13 +4085,22 @@ export interface components {
             type: "role.updated";
         };
         /**
-         * SearchResult
-         * @description A record that a search found.
+         * @description The claim whose values `roleMapping` maps: a text or a list of texts. With it, each sign-in replaces the person's roles. Default: null, roles are those given by people.
+         * @example groups
          */
+        RolesClaim: components["schemas"]["TextOrNull"];
+        /**
+         * @description The roles of the person: their permissions together are what the person may do.
+         * @example [
+         *       "approver",
+         *       "desk"
+         *     ]
+         */
+        RolesOfPerson: string[];
+        /** @description A record that a search found. */
         SearchResult: {
             /**
              * @description The type of the record.
-             * @example inventory_item
              * @enum {unknown}
              */
             type: "fbo_account" | "inventory_item" | "transfer_batch" | "outbound_shipment";
@@ -5573,21 +4126,16 @@ export interface components {
             status: string | null;
             /**
              * @description The member of the record that the text was found in.
-             * @example description
              * @enum {unknown}
              */
             match: "id" | "identifier" | "externalId" | "trackingNumber" | "email" | "phone" | "name" | "businessName" | "description" | "notes" | "recipient";
         };
-        /** SearchResultPage */
         SearchResultPage: {
             data: components["schemas"]["SearchResult"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * SessionBeganEvent
-         * @description A person signed in; the token is the one that stands for the session.
-         */
+        /** @description A person signed in; the token is the one that stands for the session. */
         SessionBeganEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "session.began";
@@ -5599,10 +4147,7 @@ export interface components {
              */
             type: "session.began";
         };
-        /**
-         * SessionEndedEvent
-         * @description The session of a person was ended: by signing out, or by somebody else.
-         */
+        /** @description The session of a person was ended: by signing out, or by somebody else. */
         SessionEndedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "session.ended";
@@ -5614,10 +4159,7 @@ export interface components {
              */
             type: "session.ended";
         };
-        /**
-         * SessionEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         SessionEventData: {
             /**
              * @description The person.
@@ -5630,10 +4172,7 @@ export interface components {
              */
             sessionId?: string;
         };
-        /**
-         * ShipmentItem
-         * @description An item to send.
-         */
+        /** @description An item to send. */
         ShipmentItem: {
             /**
              * @description Identifier of an inventory item; unique within the request.
@@ -5641,28 +4180,12 @@ export interface components {
              */
             inventoryItemId: string;
         };
-        /**
-         * SigningPasskey
-         * @description A passkey that may sign.
-         */
+        /** @description A passkey that may sign. */
         SigningPasskey: {
-            /**
-             * @description The id of the passkey. In base64url, without padding.
-             * @example AAECAwQFBgcICQoLDA0ODw
-             */
-            credentialId: string;
-            /**
-             * @description Ways to reach the authenticator, as the browser named them.
-             * @example [
-             *       "internal"
-             *     ]
-             */
-            transports: string[];
+            credentialId: components["schemas"]["CredentialId"];
+            transports: components["schemas"]["PasskeyTransports"];
         };
-        /**
-         * Statement
-         * @description What an account held at the beginning and at the end of a period, and the sums of what changed.
-         */
+        /** @description What an account held at the beginning and at the end of a period, and the sums of what changed. */
         Statement: {
             /**
              * @description The account.
@@ -5703,7 +4226,6 @@ export interface components {
             changes: {
                 /**
                  * @description The kind of the lines.
-                 * @example taken_in
                  * @enum {unknown}
                  */
                 kind: "imported" | "taken_in" | "transferred_in" | "transferred_out" | "shipped" | "withdrawn" | "revalued";
@@ -5749,10 +4271,7 @@ export interface components {
              */
             isProven: boolean;
         };
-        /**
-         * StatementLine
-         * @description One change of what an account holds, or of its value. The opening and all lines make the closing.
-         */
+        /** @description One change of what an account holds, or of its value. The opening and all lines make the closing. */
         StatementLine: {
             /**
              * Format: date-time
@@ -5762,7 +4281,6 @@ export interface components {
             at: string;
             /**
              * @description What happened: the item came (`imported`, `taken_in`, `transferred_in`), left (`transferred_out`, `shipped`, `withdrawn`), or got another value (`revalued`).
-             * @example transferred_in
              * @enum {unknown}
              */
             kind: "imported" | "taken_in" | "transferred_in" | "transferred_out" | "shipped" | "withdrawn" | "revalued";
@@ -5790,7 +4308,7 @@ export interface components {
              * @description The declared value of the item then; of a `revalued` one, from then on. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 1250000
              */
-            valueCents: string;
+            valueCents: components["schemas"]["Cents"];
             /**
              * @description The other account of the transfer; null if there was none.
              * @example fbo_01kaj2v4mzfrvb8m4c6h2r8d9k
@@ -5822,21 +4340,16 @@ export interface components {
              */
             reason: string | null;
         };
-        /** StatementLinePage */
         StatementLinePage: {
             data: components["schemas"]["StatementLine"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /** StatementResponse */
         StatementResponse: {
             data: components["schemas"]["Statement"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * Summary
-         * @description The figures of the organization's records.
-         */
+        /** @description The figures of the organization's records. */
         Summary: {
             /**
              * @description The organization.
@@ -5984,21 +4497,9 @@ export interface components {
                 firstName: components["schemas"]["FirstName"];
                 lastName: components["schemas"]["LastName"];
                 businessName: components["schemas"]["BusinessName"];
-                /**
-                 * @description The declared value of the items that the account holds and of those that pending transfers bring into it. In the minor unit of the organization's currency: a decimal whole number, as a string.
-                 * @example 17500000
-                 */
-                exposureCents: string;
-                /**
-                 * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
-                 * @example 25000000
-                 */
-                maxInsuredValueCents: string;
-                /**
-                 * @description The maximum insured value minus the exposure. In the minor unit of the organization's currency: a decimal whole number, as a string. Negative if the exposure is over the maximum.
-                 * @example 7500000
-                 */
-                headroomCents: string;
+                exposureCents: components["schemas"]["ExposureCents"];
+                maxInsuredValueCents: components["schemas"]["MaxInsuredValueCents"];
+                headroomCents: components["schemas"]["HeadroomCents"];
                 /**
                  * @description Whether the exposure is over the maximum insured value.
                  * @example false
@@ -6066,88 +4567,30 @@ export interface components {
              */
             medianDecisionSeconds: number | null;
         };
-        /** SummaryResponse */
         SummaryResponse: {
             data: components["schemas"]["Summary"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * SuspendedPerson
-         * @description A person who was just suspended.
-         */
-        SuspendedPerson: {
-            /**
-             * @description Identifier of the person.
-             * @example prsn_01kaj2v4n9c2e4g6j8m1n3q5s7
-             */
-            id: string;
-            /**
-             * @description Organization that the person works for.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
-             * @example ada.lindqvist@example.com
-             */
-            email: string;
-            /**
-             * @description Name of the person, as events and histories show it.
-             * @example Ada Lindqvist
-             */
-            name: string;
-            /**
-             * @description `invited`: has not signed in yet. `suspended`: cannot sign in, and has no valid token.
-             * @example active
-             * @enum {unknown}
-             */
-            status: "invited" | "active" | "suspended";
-            /**
-             * @description The identity provider at which the person has an account; null until the first sign-in by it.
-             * @example https://id.example.com
-             */
-            issuer: string | null;
-            /**
-             * Format: date-time
-             * @description When the person was invited: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T08:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * @description The access token that invited the person; null if the operator of the vault or the identity provider did.
-             * @example tok_01kaj2v4n1e8vsm3p6q5r7t9x0
-             */
-            createdByTokenId: string | null;
-            /**
-             * Format: date-time
-             * @description When the person was suspended: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T10:02:00.000Z
-             */
-            suspendedAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the person last signed in: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-21T08:45:00.000Z
-             */
-            lastSignedInAt: string | null;
-            /**
-             * @description The roles of the person: their permissions together are what the person may do.
-             * @example [
-             *       "approver",
-             *       "desk"
-             *     ]
-             */
-            roles: string[];
+        /** @description A person who was just suspended. */
+        SuspendedPerson: components["schemas"]["Person"] & {
             /** @description What the person requested, or approved as one of several, and still waits for an approval: look whether you still want it. Of each type the newest 100. */
             pending: components["schemas"]["PendingRecord"][];
         };
-        /** SuspendedPersonResponse */
         SuspendedPersonResponse: {
             data: components["schemas"]["SuspendedPerson"];
             included?: components["schemas"]["IncludedNames"];
         };
+        Text: string;
+        TextOrNull: string | null;
         /**
-         * TokenRotation
+         * @description Permissions that the token has now, with those of its role. Each operation names the permission that it requires. A person's token has none that the person lacks. `webhooks:manage` sends all events to any public URL, also without `events:read`.
+         * @example [
+         *       "fbo_accounts:read",
+         *       "outbound_shipments:read"
+         *     ]
+         */
+        TokenPermissions: components["schemas"]["Permission"][];
+        /**
          * @description How the old token ends. The body can be omitted.
          * @example {
          *       "graceDays": 7
@@ -6161,10 +4604,7 @@ export interface components {
              */
             graceDays?: number;
         };
-        /**
-         * TransferApprovalGivenEvent
-         * @description One of several people approved a transfer batch.
-         */
+        /** @description One of several people approved a transfer batch. */
         TransferApprovalGivenEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "transfer.approval_given";
@@ -6176,10 +4616,7 @@ export interface components {
              */
             type: "transfer.approval_given";
         };
-        /**
-         * TransferBatch
-         * @description A move of items from one FBO account to another of the same organization.
-         */
+        /** @description A move of items from one FBO account to another of the same organization. */
         TransferBatch: {
             /**
              * @description Identifier of the batch.
@@ -6203,7 +4640,6 @@ export interface components {
             organizationId: string;
             /**
              * @description Status of the batch; `pending` when created.
-             * @example pending
              * @enum {unknown}
              */
             status: "pending" | "completed" | "rejected" | "cancelled" | "expired";
@@ -6229,15 +4665,11 @@ export interface components {
              */
             createdAt: string;
         };
-        /** TransferBatchResponse */
         TransferBatchResponse: {
             data: components["schemas"]["TransferBatch"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * TransferCancelledEvent
-         * @description A transfer batch was cancelled.
-         */
+        /** @description A transfer batch was cancelled. */
         TransferCancelledEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "transfer.cancelled";
@@ -6249,10 +4681,7 @@ export interface components {
              */
             type: "transfer.cancelled";
         };
-        /**
-         * TransferCompletedEvent
-         * @description A transfer batch was approved, and its items were moved.
-         */
+        /** @description A transfer batch was approved, and its items were moved. */
         TransferCompletedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "transfer.completed";
@@ -6264,10 +4693,7 @@ export interface components {
              */
             type: "transfer.completed";
         };
-        /**
-         * TransferCreatedEvent
-         * @description A transfer batch was created, and claims its items.
-         */
+        /** @description A transfer batch was created, and claims its items. */
         TransferCreatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "transfer.created";
@@ -6280,7 +4706,6 @@ export interface components {
             type: "transfer.created";
         };
         /**
-         * TransferDetails
          * @description A transfer batch, who created it, and how it ended.
          * @example {
          *       "id": "xfer_01kaj2v4n9e2kt7b4w8x5c1d3f",
@@ -6308,54 +4733,7 @@ export interface components {
          *       }
          *     }
          */
-        TransferDetails: {
-            /**
-             * @description Identifier of the batch.
-             * @example xfer_01kaj2v4n9e2kt7b4w8x5c1d3f
-             */
-            id: string;
-            /**
-             * @description Source FBO account.
-             * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
-             */
-            fromFboAccountId: string;
-            /**
-             * @description Destination FBO account.
-             * @example fbo_01kaj2v4mzfrvb8m4c6h2r8d9k
-             */
-            toFboAccountId: string;
-            /**
-             * @description Owning organization.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description Status of the batch; `pending` when created.
-             * @example pending
-             * @enum {unknown}
-             */
-            status: "pending" | "completed" | "rejected" | "cancelled" | "expired";
-            /**
-             * @description Number of items in the batch.
-             * @example 2
-             */
-            totalItems: number;
-            /**
-             * @description Whether the organization's policy approved the batch; false when created.
-             * @example false
-             */
-            approvedBySystem: boolean;
-            /**
-             * @description Free-text note from the request; null if it had none.
-             * @example Spring rebalancing
-             */
-            notes: string | null;
-            /**
-             * Format: date-time
-             * @description When the batch was created: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T09:15:00.000Z
-             */
-            createdAt: string;
+        TransferDetails: components["schemas"]["TransferBatch"] & {
             /**
              * @description The sum of the items' declared values when the batch was created. In the minor unit of the organization's currency: a decimal whole number, as a string; null where it is not known.
              * @example 2500000
@@ -6377,13 +4755,7 @@ export interface components {
              * @example 2026-12-05T09:15:00.000Z
              */
             expiresAt: string | null;
-            /**
-             * @description Why the policy left the approval to a person. Empty if the policy approved the batch or did not review it.
-             * @example [
-             *       "declared_value_over_limit"
-             *     ]
-             */
-            review: ("item_count_over_limit" | "declared_value_over_limit" | "reason_not_covered" | "insured_exposure_over_maximum" | "daily_item_count_over_limit" | "daily_declared_value_over_limit" | "recently_revalued" | "several_approvals_required")[];
+            review: components["schemas"]["TransferReview"];
             /**
              * Format: date-time
              * @description When the batch was decided or expired: RFC 3339, UTC, milliseconds; null otherwise.
@@ -6407,19 +4779,16 @@ export interface components {
             approvedOverInsuredMaximum: boolean;
             metadata: components["schemas"]["Metadata"];
         };
-        /** TransferDetailsPage */
         TransferDetailsPage: {
             data: components["schemas"]["TransferDetails"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /** TransferDetailsResponse */
         TransferDetailsResponse: {
             data: components["schemas"]["TransferDetails"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * TransferEventData
          * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
          * @example {
          *       "version": 2,
@@ -6492,10 +4861,7 @@ export interface components {
             /** @description The signature of a passkey over what was approved, `content`: see CUSTODY, Proofs of approvals. */
             proof?: Record<string, never>;
         };
-        /**
-         * TransferExpiredEvent
-         * @description A transfer batch expired before it was decided.
-         */
+        /** @description A transfer batch expired before it was decided. */
         TransferExpiredEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "transfer.expired";
@@ -6507,10 +4873,7 @@ export interface components {
              */
             type: "transfer.expired";
         };
-        /**
-         * TransferItem
-         * @description An item to move, and the reason.
-         */
+        /** @description An item to move, and the reason. */
         TransferItem: {
             /**
              * @description Identifier of an inventory item; unique within the request.
@@ -6519,15 +4882,11 @@ export interface components {
             inventoryItemId: string;
             /**
              * @description Reason for moving the item.
-             * @example rebalance
              * @enum {unknown}
              */
             reason: "request" | "trade" | "rebalance";
         };
-        /**
-         * TransferRejectedEvent
-         * @description A transfer batch was rejected.
-         */
+        /** @description A transfer batch was rejected. */
         TransferRejectedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "transfer.rejected";
@@ -6540,9 +4899,13 @@ export interface components {
             type: "transfer.rejected";
         };
         /**
-         * TransferSystemApprovalDeclinedEvent
-         * @description The policy left the approval of a transfer to a person.
+         * @description Why the policy left the approval to a person. Empty if the policy approved the batch or did not review it.
+         * @example [
+         *       "declared_value_over_limit"
+         *     ]
          */
+        TransferReview: ("item_count_over_limit" | "declared_value_over_limit" | "reason_not_covered" | "insured_exposure_over_maximum" | "daily_item_count_over_limit" | "daily_declared_value_over_limit" | "recently_revalued" | "several_approvals_required")[];
+        /** @description The policy left the approval of a transfer to a person. */
         TransferSystemApprovalDeclinedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "transfer.system_approval_declined";
@@ -6555,7 +4918,6 @@ export interface components {
             type: "transfer.system_approval_declined";
         };
         /**
-         * TransferUpdate
          * @description The metadata to change. Accounts, items and notes cannot be changed.
          * @example {
          *       "metadata": {
@@ -6567,10 +4929,7 @@ export interface components {
         TransferUpdate: {
             metadata?: components["schemas"]["MetadataPatch"];
         };
-        /**
-         * TransferUpdatedEvent
-         * @description The metadata of a transfer batch was changed.
-         */
+        /** @description The metadata of a transfer batch was changed. */
         TransferUpdatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "transfer.updated";
@@ -6582,10 +4941,7 @@ export interface components {
              */
             type: "transfer.updated";
         };
-        /**
-         * UpdatedFboAccount
-         * @description An FBO account as its update returns it.
-         */
+        /** @description An FBO account as its update returns it. */
         UpdatedFboAccount: {
             /**
              * @description Identifier of the account.
@@ -6602,11 +4958,7 @@ export interface components {
             email: components["schemas"]["Email"];
             phone: components["schemas"]["Phone"];
             businessName: components["schemas"]["BusinessName"];
-            /**
-             * @description Maximum insured value. In the minor unit of the organization's currency: a decimal whole number, as a string.
-             * @example 25000000
-             */
-            maxInsuredValueCents: string;
+            maxInsuredValueCents: components["schemas"]["MaxInsuredValueCents"];
             /**
              * Format: date-time
              * @description When the account was created: RFC 3339, UTC, milliseconds.
@@ -6614,15 +4966,11 @@ export interface components {
              */
             createdAt: string;
         };
-        /** UpdatedFboAccountResponse */
         UpdatedFboAccountResponse: {
             data: components["schemas"]["UpdatedFboAccount"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * Violation
-         * @description One broken rule in the request. Some codes add members.
-         */
+        /** @description One broken rule in the request. Some codes add members. */
         Violation: {
             /** @description RFC 6901 pointer into the body; into a file, the line and the column. If `in` is present: `/` and the name of the parameter or header. */
             pointer: string;
@@ -6646,10 +4994,7 @@ export interface components {
             /** @description With `permission_not_held`: a permission that the caller's token lacks. */
             permission?: string;
         };
-        /**
-         * WaitingShipment
-         * @description A shipment that waits for its approval, or that is on hold.
-         */
+        /** @description A shipment that waits for its approval, or that is on hold. */
         WaitingShipment: {
             /**
              * @description Identifier of the shipment.
@@ -6702,17 +5047,14 @@ export interface components {
              * @description Value that the carrier insures; null if none is asked for. In the minor unit of the organization's currency: a decimal whole number, as a string.
              * @example 25000000
              */
-            insuredValueCents: string | null;
+            insuredValueCents: components["schemas"]["CentsOrNull"];
             /**
              * @description Whether the token has `outbound_shipments:approve`, four eyes allow it this record, and its holder did not approve it yet. Approve Outbound Shipment can still refuse.
              * @example true
              */
             mayApprove: boolean;
         };
-        /**
-         * WebhookDelivery
-         * @description What became of one event at one endpoint.
-         */
+        /** @description What became of one event at one endpoint. */
         WebhookDelivery: {
             /**
              * @description Identifier of the event, also the `webhook-id` of every attempt.
@@ -6726,7 +5068,6 @@ export interface components {
             eventType: string;
             /**
              * @description `pending`: it is sent at `nextAttemptAt`. `delivered`: the endpoint accepted it. `failed`: all attempts failed.
-             * @example delivered
              * @enum {unknown}
              */
             status: "pending" | "delivered" | "failed";
@@ -6771,16 +5112,12 @@ export interface components {
              */
             nextAttemptAt: string | null;
         };
-        /** WebhookDeliveryPage */
         WebhookDeliveryPage: {
             data: components["schemas"]["WebhookDelivery"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * WebhookEndpoint
-         * @description A URL of yours that events are sent to.
-         */
+        /** @description A URL of yours that events are sent to. */
         WebhookEndpoint: {
             /**
              * @description Identifier of the endpoint.
@@ -6812,7 +5149,6 @@ export interface components {
             enabled: boolean;
             /**
              * @description Why nothing is sent. `by_request`: a request disabled the endpoint. `gone`: it responded with status 410. `failing`: every attempt of five days failed. Null while it is enabled.
-             * @example null
              * @enum {string|null}
              */
             disabledReason: "by_request" | "gone" | "failing" | null;
@@ -6830,10 +5166,7 @@ export interface components {
             createdAt: string;
             health: components["schemas"]["WebhookEndpointHealth"];
         };
-        /**
-         * WebhookEndpointCreatedEvent
-         * @description A webhook endpoint was created.
-         */
+        /** @description A webhook endpoint was created. */
         WebhookEndpointCreatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "webhook_endpoint.created";
@@ -6845,10 +5178,7 @@ export interface components {
              */
             type: "webhook_endpoint.created";
         };
-        /**
-         * WebhookEndpointDeletedEvent
-         * @description A webhook endpoint was deleted.
-         */
+        /** @description A webhook endpoint was deleted. */
         WebhookEndpointDeletedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "webhook_endpoint.deleted";
@@ -6860,10 +5190,7 @@ export interface components {
              */
             type: "webhook_endpoint.deleted";
         };
-        /**
-         * WebhookEndpointDisabledEvent
-         * @description A webhook endpoint was disabled: it gets no events.
-         */
+        /** @description A webhook endpoint was disabled: it gets no events. */
         WebhookEndpointDisabledEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "webhook_endpoint.disabled";
@@ -6875,10 +5202,7 @@ export interface components {
              */
             type: "webhook_endpoint.disabled";
         };
-        /**
-         * WebhookEndpointEnabledEvent
-         * @description A webhook endpoint was enabled again.
-         */
+        /** @description A webhook endpoint was enabled again. */
         WebhookEndpointEnabledEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "webhook_endpoint.enabled";
@@ -6890,10 +5214,7 @@ export interface components {
              */
             type: "webhook_endpoint.enabled";
         };
-        /**
-         * WebhookEndpointEventData
-         * @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`.
-         */
+        /** @description What changed: ids, states and counts, and no personal data. Which members are there depends on `type`. */
         WebhookEndpointEventData: {
             /**
              * @description The version of the record after the change, as in its `ETag`.
@@ -6923,14 +5244,10 @@ export interface components {
             /** @description The changed members after. */
             after?: Record<string, never>;
         };
-        /**
-         * WebhookEndpointHealth
-         * @description What became of the deliveries; in the response to a change, as it was before the change.
-         */
+        /** @description What became of the deliveries; in the response to a change, as it was before the change. */
         WebhookEndpointHealth: {
             /**
              * @description `failing`: the last attempt failed. `disabled`: nothing is sent until you enable it.
-             * @example healthy
              * @enum {unknown}
              */
             status: "healthy" | "failing" | "disabled";
@@ -6963,21 +5280,16 @@ export interface components {
              */
             undelivered: number;
         };
-        /** WebhookEndpointPage */
         WebhookEndpointPage: {
             data: components["schemas"]["WebhookEndpoint"][];
             pagination: components["schemas"]["Pagination"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /** WebhookEndpointResponse */
         WebhookEndpointResponse: {
             data: components["schemas"]["WebhookEndpoint"];
             included?: components["schemas"]["IncludedNames"];
         };
-        /**
-         * WebhookEndpointSecretRotatedEvent
-         * @description A webhook endpoint got a new secret.
-         */
+        /** @description A webhook endpoint got a new secret. */
         WebhookEndpointSecretRotatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "webhook_endpoint.secret_rotated";
@@ -6989,10 +5301,7 @@ export interface components {
              */
             type: "webhook_endpoint.secret_rotated";
         };
-        /**
-         * WebhookEndpointTestedEvent
-         * @description A test event was requested; it goes to that endpoint alone.
-         */
+        /** @description A test event was requested; it goes to that endpoint alone. */
         WebhookEndpointTestedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "webhook_endpoint.tested";
@@ -7005,7 +5314,6 @@ export interface components {
             type: "webhook_endpoint.tested";
         };
         /**
-         * WebhookEndpointUpdate
          * @description The members to change. An omitted member keeps its value.
          * @example {
          *       "enabled": true
@@ -7031,10 +5339,7 @@ export interface components {
              */
             enabled?: boolean;
         };
-        /**
-         * WebhookEndpointUpdatedEvent
-         * @description The URL or the types of a webhook endpoint were changed.
-         */
+        /** @description The URL or the types of a webhook endpoint were changed. */
         WebhookEndpointUpdatedEvent: components["schemas"]["EventFields"] & {
             /** @constant */
             type: "webhook_endpoint.updated";
@@ -7046,71 +5351,19 @@ export interface components {
              */
             type: "webhook_endpoint.updated";
         };
-        /**
-         * WebhookEndpointWithSecret
-         * @description A webhook endpoint with a new secret.
-         */
-        WebhookEndpointWithSecret: {
-            /**
-             * @description Identifier of the endpoint.
-             * @example hook_01kaj2v4n6s2xqf8d0b7y3m5ka
-             */
-            id: string;
-            /**
-             * @description Organization that the endpoint belongs to.
-             * @example org_demo_northlight
-             */
-            organizationId: string;
-            /**
-             * @description Where events are sent.
-             * @example https://example.com/vault-events
-             */
-            url: string;
-            /**
-             * @description The types of the events that are sent; null: all.
-             * @example [
-             *       "transfer.completed",
-             *       "transfer.rejected"
-             *     ]
-             */
-            types: string[] | null;
-            /**
-             * @description Whether events are sent.
-             * @example true
-             */
-            enabled: boolean;
-            /**
-             * @description Why nothing is sent. `by_request`: a request disabled the endpoint. `gone`: it responded with status 410. `failing`: every attempt of five days failed. Null while it is enabled.
-             * @example null
-             * @enum {string|null}
-             */
-            disabledReason: "by_request" | "gone" | "failing" | null;
-            /**
-             * Format: date-time
-             * @description When the previous secret ends or ended: until then, events are signed with both secrets: RFC 3339, UTC, milliseconds; null otherwise.
-             * @example 2026-11-22T10:02:00.000Z
-             */
-            previousSecretEndsAt: string | null;
-            /**
-             * Format: date-time
-             * @description When the endpoint was created: RFC 3339, UTC, milliseconds.
-             * @example 2026-11-21T08:30:00.000Z
-             */
-            createdAt: string;
-            health: components["schemas"]["WebhookEndpointHealth"];
+        /** @description A webhook endpoint with a new secret. */
+        WebhookEndpointWithSecret: components["schemas"]["WebhookEndpoint"] & {
             /**
              * @description The secret that signs the events, for a library of Standard Webhooks. Store it: it is shown only once.
              * @example whsec_...
              */
             secret: string;
         };
-        /** WebhookEndpointWithSecretResponse */
         WebhookEndpointWithSecretResponse: {
             data: components["schemas"]["WebhookEndpointWithSecret"];
             included?: components["schemas"]["IncludedNames"];
         };
         /**
-         * WebhookReplay
          * @description Which events are sent again: those that fit all members.
          * @example {
          *       "occurredFrom": "2026-11-21T00:00:00.000Z"
@@ -7141,7 +5394,6 @@ export interface components {
             afterEventId?: string;
         };
         /**
-         * WebhookSecretRotation
          * @description How the previous secret ends. The body can be omitted.
          * @example {
          *       "graceHours": 24
@@ -7264,22 +5516,22 @@ export interface components {
          * @description Only items of at least this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
          * @example 100000
          */
-        "query.declaredValueFrom": string;
+        "query.declaredValueFrom": components["schemas"]["Cents"];
         /**
          * @description Only items of at most this declared value. In the minor unit of the organization's currency: a decimal whole number, as a string.
          * @example 250000
          */
-        "query.declaredValueTo": string;
+        "query.declaredValueTo": components["schemas"]["Cents"];
         /**
          * @description Email address, by which the identity provider knows the person at the first sign-in: the address alone. It is kept in lower case, without blanks at its ends and what is not seen.
          * @example ada.lindqvist@example.com
          */
-        "query.email": string;
+        "query.email": components["schemas"]["EmailAddress"];
         /**
          * @description Only the account whose profile has this id of a system of yours.
          * @example CUST-00417
          */
-        "query.externalId": string;
+        "query.externalId": components["schemas"]["Text"];
         /**
          * @description Only items of this FBO account; none if the account is unknown.
          * @example fbo_01kaj2v4mzfrvb8m4c5t1q9s7e
@@ -7374,7 +5626,7 @@ export interface components {
          * @description Of a CSV file: why the values are changed. In JSON it is in the body.
          * @example New appraisal
          */
-        "query.reason": string;
+        "query.reason": components["schemas"]["Text"];
         /**
          * @description What the list is sorted by, ties by id; descending with a leading `-`. Sorted by `createdAt`, what is created in the meantime comes at the end.
          * @example createdAt
@@ -7409,7 +5661,7 @@ export interface components {
          * @description Only shipments with this tracking number. Case counts, and so do spaces, but for those at its ends and doubled ones.
          * @example BX 4417 2203 SE
          */
-        "query.trackingNumber": string;
+        "query.trackingNumber": components["schemas"]["Text"];
         /**
          * @description The record type of the rows.
          * @example inventory_items
@@ -8214,7 +6466,7 @@ export interface operations {
                      * @description Why the transfer is rejected.
                      * @example The buyer could not be verified
                      */
-                    reason: string;
+                    reason: components["schemas"]["Text"];
                 };
             };
         };
@@ -8273,7 +6525,7 @@ export interface operations {
                      * @description Why the transfer is cancelled.
                      * @example Entered twice
                      */
-                    reason: string;
+                    reason: components["schemas"]["Text"];
                 };
             };
         };
@@ -8661,7 +6913,7 @@ export interface operations {
                      * @description Why it becomes the primary one. It stays on record: name a case, not a person.
                      * @example House account moved to the new entity
                      */
-                    reason: string;
+                    reason: components["schemas"]["Text"];
                 };
             };
         };
@@ -8720,7 +6972,7 @@ export interface operations {
                      * @description Why the account is erased. It stays on record: name a case, not a person.
                      * @example Request under Art. 17 GDPR, case 2026-118
                      */
-                    reason: string;
+                    reason: components["schemas"]["Text"];
                 };
             };
         };
@@ -9222,7 +7474,7 @@ export interface operations {
                      * @description Why the item is held.
                      * @example Ownership disputed
                      */
-                    reason: string;
+                    reason: components["schemas"]["Text"];
                 };
             };
         };
@@ -9276,7 +7528,7 @@ export interface operations {
                      * @description Why the hold ends.
                      * @example Ownership confirmed
                      */
-                    reason?: string;
+                    reason?: components["schemas"]["Text"];
                 };
             };
         };
@@ -9330,7 +7582,7 @@ export interface operations {
                      * @description Why the item is withdrawn.
                      * @example Collected by the owner
                      */
-                    reason: string;
+                    reason: components["schemas"]["Text"];
                 };
             };
         };
@@ -9569,7 +7821,7 @@ export interface operations {
                      * @description Why the revaluation is rejected.
                      * @example The appraisal is of another item
                      */
-                    reason: string;
+                    reason: components["schemas"]["Text"];
                 };
             };
         };
@@ -9628,7 +7880,7 @@ export interface operations {
                      * @description Why the revaluation is cancelled.
                      * @example Entered twice
                      */
-                    reason: string;
+                    reason: components["schemas"]["Text"];
                 };
             };
         };
@@ -10209,7 +8461,7 @@ export interface operations {
                      * @description Why the shipment is held.
                      * @example Address to be confirmed
                      */
-                    reason: string;
+                    reason: components["schemas"]["Text"];
                 };
             };
         };
@@ -10268,7 +8520,7 @@ export interface operations {
                      * @description Why the hold ends.
                      * @example Address confirmed by phone
                      */
-                    reason?: string;
+                    reason?: components["schemas"]["Text"];
                 };
             };
         };
@@ -10327,7 +8579,7 @@ export interface operations {
                      * @description Why the shipment is cancelled.
                      * @example The owner keeps it in the vault
                      */
-                    reason: string;
+                    reason: components["schemas"]["Text"];
                 };
             };
         };
