@@ -15,7 +15,7 @@ export function withCatalogue(page: string, openApiText: string): string {
   const begin = page.indexOf(BEGIN)
   const end = page.indexOf(END)
   if (begin < 0 || end < begin) throw new Error(`the page has no ${BEGIN} and ${END}`)
-  const sections = [refusals(JSON.parse(openApiText)), members(), violations()]
+  const sections = [refusals(JSON.parse(openApiText)), violations()]
   return `${page.slice(0, begin)}${BEGIN}\n\n${sections.flat().join('\n')}\n\n${page.slice(end)}`
 }
 
@@ -31,8 +31,9 @@ function refusals(document: Document): string[] {
       ...listed.map((code) => {
         const { title } = REFUSALS[code]
         const named = operations.get(code) ?? []
-        const where = named.length > OPERATIONS_MAX ? '' : named.map((id) => ` \`${id}\``).join()
-        return `- \`${code}\`: ${title}.${where}`
+        const isNamed = named.length > 0 && named.length <= OPERATIONS_MAX
+        const where = isNamed ? ` Of ${named.map((id) => `\`${id}\``).join(', ')}.` : ''
+        return `- \`${code}\`: ${title}.${membersOf(code)}${where}`
       }),
       '',
     ])
@@ -52,12 +53,13 @@ function operationsByCode({ paths, components }: Document): Map<string, string[]
   return found
 }
 
-function members(): string[] {
+/** The members of a problem and its violations whose descriptions name the code. */
+function membersOf(code: string): string {
   const described: Record<string, Schema> = { ...VIOLATION_MEMBERS, ...PROBLEM_MEMBERS }
-  const lines = Object.entries(described).map(
-    ([name, { description }]) => `- \`${name}\`: ${description}`,
-  )
-  return ['### Members that belong to a code', '', ...lines, '']
+  const names = Object.keys(described).filter((name) => {
+    return described[name]?.description?.includes(`\`${code}\``)
+  })
+  return names.length === 0 ? '' : ` Members: ${names.map((name) => `\`${name}\``).join(', ')}.`
 }
 
 function violations(): string[] {
