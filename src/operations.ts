@@ -4,9 +4,12 @@ import {
   getOrganizationPolicyRoute,
   updateOrganizationPolicyRoute,
 } from './access/organizations/organization-policies.ts'
-import { getPasskeyOptionsRoute } from './access/passkeys/get-passkey-options.route.ts'
+import {
+  getPasskeyOptionsRoute,
+  listPasskeysRoute,
+  removePasskeyRoute,
+} from './access/passkeys/passkeys.ts'
 import { registerPasskeyRoute } from './access/passkeys/register-passkey.ts'
-import { listPasskeysRoute, removePasskeyRoute } from './access/passkeys/remove-passkey.ts'
 import {
   getPersonRoute,
   invitePersonRoute,
@@ -44,8 +47,8 @@ import {
   createEventCheckpointRoute,
   listEventCheckpointsRoute,
 } from './history/sealed-log/event-checkpoints.route.ts'
-import { listWebhookDeliveriesRoute } from './history/webhooks/deliveries/list-webhook-deliveries.ts'
 import { replayWebhookEventsRoute } from './history/webhooks/deliveries/replay-webhook-events.ts'
+import { listWebhookDeliveriesRoute } from './history/webhooks/deliveries/webhook-deliveries.ts'
 import {
   rotateWebhookSecretRoute,
   updateWebhookEndpointRoute,

@@ -7,8 +7,7 @@ import {
   sha256,
 } from '../access/passkeys/approval-content.ts'
 import { CREDENTIAL_ID } from '../access/passkeys/assertion.ts'
-import { TRANSPORTS } from '../access/passkeys/passkey.ts'
-import { ownPasskeys } from '../access/passkeys/passkeys.store.ts'
+import { ownPasskeys, TRANSPORTS } from '../access/passkeys/passkey.ts'
 import { findById } from '../database/find-by-id.ts'
 import { recordNotFound } from '../domain/errors.ts'
 import { EXAMPLE_IDS } from '../domain/example-ids.ts'

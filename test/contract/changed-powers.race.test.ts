@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { issueSignInCode } from '../../src/access/sessions/sign-in-code.ts'
+import { issueSignInCode } from '../../src/access/sessions/begin-session.ts'
 import { beginUpdate } from '../support/load/late-request.ts'
 import { databaseUrlOf, startServiceProcess } from '../support/processes/service-process.ts'
 import { ApiClient, type ApiResponse } from '../support/vault/api-client.ts'

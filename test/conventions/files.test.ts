@@ -68,8 +68,6 @@ test('every store function takes the caller or the transaction of an organizatio
     'src/operator/verify/check-keys.store.ts',
     'src/operator/verify/check-names.store.ts',
     'src/vault/search/find-behind.store.ts',
-    'src/history/sealed-log/find-sealing-work.store.ts',
-    'src/history/sealed-log/signing-keys.store.ts',
     'src/history/webhooks/delivery/find-work.store.ts',
   ]
   // Functions that send no statement.

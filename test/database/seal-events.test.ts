@@ -3,12 +3,9 @@ import { test } from 'node:test'
 import { lookUpParts } from '../../src/database/poll-in-background.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { CheckedChains } from '../../src/history/sealed-log/checked-chains.ts'
-import { findUnsealed, findUnsigned } from '../../src/history/sealed-log/find-sealing-work.store.ts'
-import {
-  sealNextEvents,
-  sealUpTo,
-  tryCheckpoint,
-} from '../../src/history/sealed-log/seal-events.ts'
+import { tryCheckpoint } from '../../src/history/sealed-log/create-event-checkpoint.ts'
+import { sealNextEvents, sealUpTo } from '../../src/history/sealed-log/seal-events.ts'
+import { findUnsealed, findUnsigned } from '../../src/history/sealed-log/seal-in-background.ts'
 import { SigningKeys } from '../../src/history/sealed-log/signing-keys.ts'
 import { verifyVault } from '../../src/operator/verify/verify-vault.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'

@@ -2,8 +2,11 @@ import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { verifiersOf, whyUnsigned } from '../../src/history/sealed-log/event-checkpoint.ts'
-import { newSigningKey, type PublicJwk } from '../../src/history/sealed-log/signing-key.ts'
-import { insertSigningKey } from '../../src/history/sealed-log/signing-keys.store.ts'
+import {
+  insertSigningKey,
+  newSigningKey,
+  type PublicJwk,
+} from '../../src/history/sealed-log/signing-key.ts'
 import { Secrets } from '../../src/runtime/secrets/secrets.ts'
 import { makeEvents } from '../support/operations/webhook-setup.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'

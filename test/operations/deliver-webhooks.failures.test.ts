@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { forgetOldDeliveries } from '../../src/history/webhooks/delivery/forget-deliveries.store.ts'
+import { forgetOldDeliveries } from '../../src/history/webhooks/delivery/deliver-webhooks.ts'
 import { recordAttempts } from '../../src/history/webhooks/delivery/record-attempts.store.ts'
 import {
   DELIVERING,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueSignInCode } from '../../src/access/sessions/sign-in-code.ts'
+import { issueSignInCode } from '../../src/access/sessions/begin-session.ts'
 import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { passkeyRow } from '../support/passkeys/person-setup.ts'

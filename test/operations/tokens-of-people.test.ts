@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { issueSignInCode } from '../../src/access/sessions/sign-in-code.ts'
+import { issueSignInCode } from '../../src/access/sessions/begin-session.ts'
 import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import type { Event } from '../../src/history/events/event.ts'

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import type { OrganizationTransaction } from '../../src/database/changes/organization-transaction.ts'
 import type { Database, VaultPart } from '../../src/database/database.ts'
 import { lookUpParts } from '../../src/database/poll-in-background.ts'
-import { DELIVERY_PAGES } from '../../src/history/webhooks/deliveries/list-webhook-deliveries.ts'
 import { countReplayed } from '../../src/history/webhooks/deliveries/replay-webhook-events.ts'
+import { DELIVERY_PAGES } from '../../src/history/webhooks/deliveries/webhook-deliveries.ts'
 import {
   findEndpointsWithWork,
   findOrganizationsWithEndpoints,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { issueSignInCode } from '../../src/access/sessions/begin-session.ts'
 import { forgetSessions } from '../../src/access/sessions/session.ts'
-import { issueSignInCode } from '../../src/access/sessions/sign-in-code.ts'
 import { operatorFor } from '../../src/domain/caller.ts'
 import { TestBrowser } from '../support/vault/browser.ts'
 import { openVault } from '../support/vault/vault.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { issueSignInCode } from '../../src/access/sessions/sign-in-code.ts'
+import { issueSignInCode } from '../../src/access/sessions/begin-session.ts'
 import { TestBrowser } from '../support/vault/browser.ts'
 import { whoWaitsForLock } from '../support/vault/lock-wait.ts'
 import { openVault } from '../support/vault/vault.ts'
@@ -179,7 +179,8 @@ test('A person sees their own sessions, and ends another one; nobody else can', 
   assert.equal(own.length, 2)
   const other = own.find(({ isCurrent }: { isCurrent: boolean }) => !isCurrent)
   assert.deepEqual(Object.keys(other), [
-    ...['id', 'createdAt', 'lastUsedAt', 'expiresAt', 'userAgent', 'address', 'isCurrent'],
+    ...['id', 'personId', 'accessTokenId', 'createdAt', 'lastUsedAt', 'expiresAt', 'endedAt'],
+    ...['endedReason', 'userAgent', 'address', 'isCurrent'],
   ])
   assert.deepEqual([other.userAgent, other.address], ['Phone/1', '127.0.0.1'])
 

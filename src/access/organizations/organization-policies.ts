@@ -10,7 +10,7 @@ import { change } from '../../http/change.ts'
 import { operation } from '../../http/operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { isSamePerson, type TokenHolder } from '../tokens/access-token.ts'
-import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../tokens/token-columns.store.ts'
+import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../tokens/token-powers.ts'
 import { isLoosened } from './approval-rules.ts'
 import { currentPolicy, getOrganizationPolicy } from './current-policy.store.ts'
 import {

@@ -5,8 +5,7 @@ import {
   type Signing,
   SoftwareAuthenticator,
 } from '../../../test/support/passkeys/software-authenticator.ts'
-import { type Assertion, type AssertionFault, assertionFault } from './assertion.ts'
-import { relyingPartyOf } from './relying-party.ts'
+import { type Assertion, type AssertionFault, assertionFault, relyingPartyOf } from './assertion.ts'
 
 const challenge = Buffer.alloc(32, 7).toString('base64url')
 const expected = { challenge, relyingParty: relyingPartyOf(null) }

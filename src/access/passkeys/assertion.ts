@@ -1,7 +1,6 @@
 import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import { namedObject } from '../../domain/fields.ts'
-import type { RelyingParty } from './relying-party.ts'
 
 /** The id of a passkey, as its authenticator made it: at most 1,023 bytes. */
 export const CREDENTIAL_ID = Type.String({
@@ -140,4 +139,24 @@ export function base64url(description: string, options: { maxLength: number; exa
     examples: [example],
     'x-violation-hint': 'Send it as WebAuthn returns it, in base64url.',
   })
+}
+
+/** The name of the vault as browsers know it: passkeys are bound to it. */
+export interface RelyingParty {
+  /** A host. */
+  readonly rpId: string
+  /** Whether a signature made on a page of this origin counts. */
+  readonly takesOrigin: (origin: unknown) => boolean
+}
+
+const LOCALHOST = /^http:\/\/localhost(?::\d{1,5})?$/
+
+/** @param publicOrigin the origin of PUBLIC_URL; null: this machine alone, on any port */
+export function relyingPartyOf(publicOrigin: string | null): RelyingParty {
+  if (publicOrigin !== null) {
+    const rpId = new URL(publicOrigin).hostname
+    return { rpId, takesOrigin: (origin) => origin === publicOrigin }
+  }
+  const takesOrigin = (origin: unknown) => typeof origin === 'string' && LOCALHOST.test(origin)
+  return { rpId: 'localhost', takesOrigin }
 }

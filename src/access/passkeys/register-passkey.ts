@@ -1,6 +1,7 @@
-import { Type } from 'typebox'
+import { createPublicKey } from 'node:crypto'
+import { type Static, Type } from 'typebox'
 import type { PersonCaller } from '../../domain/caller.ts'
-import { Refusal, refusalOf } from '../../domain/errors.ts'
+import { Refusal, refusalOf, type Violation } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
 import { namedObject } from '../../domain/fields.ts'
 import { newId } from '../../domain/ids.ts'
@@ -11,46 +12,32 @@ import { type Secrets, secretsKeyMissing } from '../../runtime/secrets/secrets.t
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { lockPerson } from '../people/person.ts'
-import { base64url, CREDENTIAL_ID } from './assertion.ts'
-import { PASSKEY, PASSKEY_NAME, personOf, TRANSPORTS, toPasskey } from './passkey.ts'
-import { countPasskeys, insertPasskey, type PasskeysBefore } from './passkeys.store.ts'
-import { type NewKey, readRegistration } from './read-registration.ts'
+import {
+  base64url,
+  CREDENTIAL_ID,
+  clientDataOf,
+  PASSKEY_ALGORITHMS,
+  type RelyingParty,
+} from './assertion.ts'
+import {
+  countPasskeys,
+  insertPasskey,
+  PASSKEY,
+  PASSKEY_NAME,
+  type PasskeysBefore,
+  personOf,
+  TRANSPORTS,
+  toPasskey,
+} from './passkey.ts'
 
 const LIFETIME_MS = 600_000
-
-type Sealed = Pick<Secrets, 'encrypt' | 'decrypt'>
 
 /**
  * A challenge for the registration of one passkey. It says for whom, until when, and which id the
  * passkey will have, encrypted, so no process has to remember it.
  */
-export function newRegistrationChallenge(
-  secrets: Sealed,
-  caller: PersonCaller,
-  nowMs: number,
-): string {
-  const document = { until: nowMs + LIFETIME_MS, id: newId('pkey') }
-  const text = secrets.encrypt(JSON.stringify(document), contextOf(caller))
-  return Buffer.from(text, 'base64').toString('base64url')
-}
-
-/**
- * The id of the passkey that the challenge registers; undefined if it was not made for this caller,
- * with this token, or is too old.
- */
-export function passkeyOfChallenge(
-  secrets: Sealed,
-  caller: PersonCaller,
-  { challenge, nowMs }: { readonly challenge: string; readonly nowMs: number },
-): string | undefined {
-  try {
-    const encrypted = Buffer.from(challenge, 'base64url').toString('base64')
-    const document = JSON.parse(secrets.decrypt(encrypted, contextOf(caller)))
-    const { id, until } = document as { readonly id: string; readonly until: number }
-    return nowMs < until ? id : undefined
-  } catch {
-    return undefined
-  }
+export function newRegistrationChallenge(secrets: Secrets, caller: PersonCaller): string {
+  return secrets.seal({ id: newId('pkey') }, contextOf(caller), Date.now() + LIFETIME_MS)
 }
 
 function contextOf({ organizationId, personId, tokenId }: PersonCaller): string {
@@ -65,9 +52,8 @@ interface NewPasskey extends NewKey {
 }
 
 function alreadyRegistered(): Refusal {
-  return new Refusal('passkey_exists', {
-    detail: 'This passkey was registered before: let the authenticator make a new one.',
-  })
+  const detail = 'This passkey was registered before: let the authenticator make a new one.'
+  return new Refusal('passkey_exists', { detail })
 }
 
 function challengeUsed(): Refusal {
@@ -76,11 +62,8 @@ function challengeUsed(): Refusal {
 }
 
 function tooMany(): Refusal {
-  return new Refusal('too_many_passkeys', {
-    detail:
-      `The person has ${PASSKEYS_PER_PERSON_MAX} passkeys, and may have no more: remove one that ` +
-      'is not used.',
-  })
+  const most = `The person has ${PASSKEYS_PER_PERSON_MAX} passkeys, and may have no more`
+  return new Refusal('too_many_passkeys', { detail: `${most}: remove one that is not used.` })
 }
 
 const NEW_PASSKEY = namedObject(
@@ -122,9 +105,9 @@ export const registerPasskeyRoute = change({
     const person = personOf(caller)
     const { secrets, relyingParty } = app
     if (secrets === null) throw secretsKeyMissing()
-    const nowMs = Date.now()
-    const idOf = (challenge: string) => passkeyOfChallenge(secrets, person, { challenge, nowMs })
-    const read = await readRegistration(registration, { relyingParty, idOf })
+    const idOf = (challenge: string) =>
+      secrets.open<{ readonly id: string }>(challenge, contextOf(person), Date.now())?.id
+    const read = await readRegistration(registration, relyingParty, idOf)
     if ('pointer' in read) throw refusalOf([read], 'request')
     const { personId } = person
     return { ...read, personId, name, transports: [...transports], rpId: relyingParty.rpId }
@@ -155,3 +138,84 @@ export const registerPasskeyRoute = change({
   },
   respond: (passkey) => ({ body: { data: toPasskey(passkey) } }),
 })
+
+/** The public half of a new passkey. */
+interface NewKey {
+  /** The id that the challenge was made for. */
+  readonly id: string
+  readonly credentialId: string
+  /** SubjectPublicKeyInfo (RFC 5280), DER. */
+  readonly publicKey: Buffer
+  readonly algorithm: number
+  readonly signCount: number
+}
+
+type Registration = Omit<Static<typeof NEW_PASSKEY>, 'name' | 'transports'>
+
+/** @param idOf the id of the passkey that a challenge registers; undefined if it is not the caller's */
+async function readRegistration(
+  { credentialId, clientDataJSON, attestationObject }: Registration,
+  relyingParty: RelyingParty,
+  idOf: (challenge: string) => string | undefined,
+): Promise<NewKey | Violation> {
+  const client = clientDataOf(clientDataJSON)
+  if (client === undefined) return at('clientDataJSON', 'It is no client data of WebAuthn.')
+  const { challenge } = client
+  const id = typeof challenge === 'string' ? idOf(challenge) : undefined
+  if (typeof challenge !== 'string' || id === undefined) {
+    return at(
+      'clientDataJSON',
+      'Its challenge was not made for this person and token, or is older than ten minutes: ask for ' +
+        'new registration options.',
+    )
+  }
+  if (!relyingParty.takesOrigin(client.origin) || client.crossOrigin === true) {
+    return at(
+      'clientDataJSON',
+      `It was made on a page of another origin than that of the vault, ${relyingParty.rpId}.`,
+    )
+  }
+  // It takes a tenth of a second to load, and few requests need it.
+  const { verifyRegistrationResponse } = await import('@simplewebauthn/server')
+  try {
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: {
+        id: credentialId,
+        rawId: credentialId,
+        type: 'public-key',
+        response: { clientDataJSON, attestationObject },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: challenge,
+      expectedOrigin: String(client.origin),
+      expectedRPID: relyingParty.rpId,
+      requireUserVerification: true,
+      supportedAlgorithmIDs: [...PASSKEY_ALGORITHMS],
+    })
+    if (!verified) return at('attestationObject', 'Its attestation does not verify.')
+    const { id: attested, publicKey, counter: signCount } = registrationInfo.credential
+    if (attested !== credentialId) return at('credentialId', 'It is not that of the attestation.')
+    return { id, credentialId, ...(await spkiOf(publicKey)), signCount }
+  } catch (error) {
+    const why = (error as Error).message.replaceAll(/\s+/g, ' ').slice(0, 200)
+    return at('attestationObject', `The authenticator's answer does not verify (${why}).`)
+  }
+}
+
+async function spkiOf(coseKey: Uint8Array<ArrayBuffer>) {
+  const { decodeCredentialPublicKey } = await import('@simplewebauthn/server/helpers')
+  const cose = decodeCredentialPublicKey(coseKey) as unknown as ReadonlyMap<number, unknown>
+  const bytes = (label: number) => Buffer.from(cose.get(label) as Uint8Array).toString('base64url')
+  const jwk = {
+    1: () => ({ kty: 'OKP', crv: 'Ed25519', x: bytes(-2) }),
+    2: () => ({ kty: 'EC', crv: 'P-256', x: bytes(-2), y: bytes(-3) }),
+    3: () => ({ kty: 'RSA', n: bytes(-1), e: bytes(-2) }),
+  }[cose.get(1) as 1 | 2 | 3]()
+  const publicKey = createPublicKey({ key: jwk, format: 'jwk' })
+  const algorithm = cose.get(3) as number
+  return { publicKey: publicKey.export({ format: 'der', type: 'spki' }), algorithm }
+}
+
+function at(member: string, detail: string): Violation {
+  return { pointer: `/${member}`, code: 'passkey_invalid', detail }
+}

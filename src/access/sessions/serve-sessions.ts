@@ -9,13 +9,11 @@ import type { RateLimits } from '../../http/request/rate-limits.ts'
 import { bodyViolationFinder } from '../../http/request/validation.ts'
 import type { TokenAuthenticator } from '../tokens/authenticate.ts'
 import { isToken } from '../tokens/token-secret.ts'
-import { invalidCode } from './begin-session.ts'
-import type { BrowserSessions } from './browser-sessions.ts'
-import type { KnownSecrets } from './known-secrets.ts'
-import { listSessions } from './list-sessions.store.ts'
+import { findOfferedSignIn, invalidCode } from './begin-session.ts'
+import type { BrowserSessions, KnownSecrets } from './browser-sessions.ts'
 import { originRefusal } from './own-origin.rules.ts'
+import { listOwnSessions } from './person-sessions.ts'
 import { readSessionValue } from './session-cookie.ts'
-import { findOfferedSignIn } from './sign-in-code.ts'
 import { tokenOfSession, tradeSession } from './trade-session.ts'
 
 export interface SessionParts {
@@ -89,7 +87,7 @@ function serveOwnSessions(
   }
   app.post('/session/list', options, async (request, reply) => {
     const { cookie, token } = await own(request, reply)
-    return { data: await listSessions(cookie, app.database, token) }
+    return { data: await listOwnSessions(cookie, app.database, token) }
   })
   app.delete<{ Params: { id: string } }>('/session/:id', options, async (request, reply) => {
     const { cookie, token } = await own(request, reply)

@@ -10,7 +10,7 @@ import { secretsKeyMissing } from '../../runtime/secrets/secrets.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { readOwnRoles } from '../people/role.ts'
-import { settingsViolations } from './identity-provider.rules.ts'
+import { settingsViolations, vouchingRefusal } from './identity-provider.rules.ts'
 import {
   clientSecretContext,
   DEFAULT_CHOICES,
@@ -23,7 +23,6 @@ import {
   SETTING_NAMES,
   toIdentityProvider,
 } from './identity-provider.ts'
-import { vouchingRefusal } from './vouching.rules.ts'
 
 const MANAGED = { path: '/v1/identity-provider', permission: 'identity_provider:manage' } as const
 

@@ -5,7 +5,6 @@ import { customFetch } from 'openid-client'
 import { openForgedProvider } from '../../../test/support/identity-provider/forged-provider.ts'
 import { Secrets } from '../../runtime/secrets/secrets.ts'
 import { clientSecretContext, DEFAULT_CHOICES } from './identity-provider.ts'
-import { providerFetch } from './provider-agent.ts'
 import { ProviderClients } from './provider-clients.ts'
 
 const CONFIGURATION = '/.well-known/openid-configuration'
@@ -14,11 +13,11 @@ const key = randomBytes(32)
 
 async function open(t: TestContext, networks = ['127.0.0.1/32'], allowHttp = true) {
   const provider = await openForgedProvider((work) => t.after(work))
-  const { fetch, close } = providerFetch({
+  const clients = new ProviderClients({
     IDENTITY_PROVIDER_ALLOW_HTTP: allowHttp,
     IDENTITY_PROVIDER_ALLOWED_NETWORKS: networks,
   })
-  t.after(close)
+  t.after(() => clients.close())
   const row = (clientSecret: string) => ({
     organizationId: 'org_1',
     issuer: provider.issuer,
@@ -29,7 +28,6 @@ async function open(t: TestContext, networks = ['127.0.0.1/32'], allowHttp = tru
     changedByTokenId: null,
     encryptedSecret: secrets.encrypt(clientSecret, clientSecretContext('org_1')),
   })
-  const clients = new ProviderClients({ fetch, allowHttp })
   const of = (client: ReturnType<typeof row>) => clients.of(client, secrets)
   const [first, other] = [row('secret'), row('other')]
   return { provider, find: () => of(first), findOther: () => of(other) }
@@ -63,29 +61,6 @@ test('A failure is remembered for some seconds', async (t) => {
   await assert.rejects(find())
   await assert.rejects(find())
   assert.equal(provider.counts[CONFIGURATION], 1)
-})
-
-test('Nothing is kept that no sign-in reads, neither of the configuration nor of its keys', async (t) => {
-  const { provider, find } = await open(t)
-  const [{ issuer }, unread] = [provider, { deep: [[[{}]]], text: 'x'.repeat(5_000) }]
-  const endpoints = { userinfo_endpoint: 'x'.repeat(5_000), scopes_supported: Array(200).fill('a') }
-  provider.metadata = { ...unread, ...endpoints, mtls_endpoint_aliases: {} }
-  const configuration = await find()
-  const metadata = configuration.serverMetadata()
-  assert.deepEqual(metadata.scopes_supported, Array(100).fill('a'))
-  assert.deepEqual(Object.keys(metadata).sort(), [
-    ...['authorization_endpoint', 'authorization_response_iss_parameter_supported'],
-    ...['id_token_signing_alg_values_supported', 'issuer', 'jwks_uri', 'scopes_supported'],
-    ...['token_endpoint', 'token_endpoint_auth_methods_supported'],
-  ])
-  const key = { kty: 'EC', kid: 'a', crv: 'P-256', x: 'x', y: 'y' }
-  provider.texts['/keys'] = JSON.stringify({
-    ...unread,
-    keys: [{ ...key, ...unread, d: 'd', keys: [key] }],
-  })
-  const fetchKept = configuration[customFetch] as typeof fetch
-  const keys = await fetchKept(`${issuer}/keys`, { method: 'GET', headers: {} })
-  assert.deepEqual(await keys.json(), { keys: [key] })
 })
 
 for (const [what, unread] of [

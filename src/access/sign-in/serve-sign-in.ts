@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Logger } from 'pino'
 import { StatementQueue } from '../../database/batching/statement-queue.ts'
 import { decideChange } from '../../database/decide-change.ts'
 import { operatorFor } from '../../domain/caller.ts'
@@ -9,15 +10,13 @@ import { STRANGERS_BODY_BYTES_MAX } from '../../domain/limits.ts'
 import { PUBLIC } from '../../http/pages/site.ts'
 import type { RateLimits } from '../../http/request/rate-limits.ts'
 import type { Config } from '../../runtime/config/config.ts'
+import { RepeatedLog } from '../../runtime/log/repeated-log.ts'
 import type { BrowserSessions } from '../sessions/browser-sessions.ts'
 import { originRefusal, ownOrigin, partRefusal } from '../sessions/own-origin.rules.ts'
 import { isSignedOut, type SessionCookie, signedOutHeader } from '../sessions/session-cookie.ts'
 import { askPerson } from './ask-person.ts'
 import { findIdentityProvider } from './identity-provider.ts'
-import { providerFetch } from './provider-agent.ts'
-import { ProviderClients } from './provider-clients.ts'
-import { beginSignIn, finishSignIn } from './provider-sign-in.ts'
-import { returnPath } from './return-path.rules.ts'
+import { beginSignIn, finishSignIn, ProviderClients } from './provider-clients.ts'
 import { claimWarning, providedPerson } from './sign-in-claims.rules.ts'
 import {
   type BegunSignIn,
@@ -25,12 +24,13 @@ import {
   type FinishedSignIn,
   type OpenSignIn,
   readSignIn,
+  returnPath,
   signInCookie,
 } from './sign-in-cookie.ts'
-import { failCheck, failedOf, SignInFailed, SignInLog } from './sign-in-failure.ts'
+import { failCheck, failedOf, logFailure, SignInFailed } from './sign-in-failure.ts'
 import { SIGN_IN_PERSON } from './sign-in-person.ts'
 
-export interface SignInParts {
+interface SignInParts {
   readonly config: Config
   readonly sessions: BrowserSessions
   readonly limits: Pick<RateLimits, 'countSignIn'>
@@ -46,13 +46,16 @@ interface Visit extends SignInParts {
   readonly app: FastifyInstance
   readonly clients: ProviderClients
   readonly callbacks: StatementQueue
-  readonly log: SignInLog
+  readonly log: RepeatedLog
   readonly request: SignInRequest
   readonly reply: FastifyReply
 }
 
 /** Callbacks: what a provider sends takes some hundred kB, and what is asked next may hang. */
 const CALLBACKS = { runningMax: 32, runningOfOneMax: 4, waitingMax: 200, waitTimeoutMs: 5_000 }
+
+/** Anybody can repeat a sign-in: each failure or warning is a line a second. */
+const LINE_MS = 1_000
 
 const FORM = { ...PUBLIC, bodyLimit: STRANGERS_BODY_BYTES_MAX } as const
 
@@ -66,10 +69,9 @@ const FORM = { ...PUBLIC, bodyLimit: STRANGERS_BODY_BYTES_MAX } as const
 export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
   const path = '/sign-in/:organizationId'
   const { config, limits } = parts
-  const log = new SignInLog(app.log)
-  const { fetch, close } = providerFetch(config)
-  app.addHook('onClose', close)
-  const clients = new ProviderClients({ fetch, allowHttp: config.IDENTITY_PROVIDER_ALLOW_HTTP })
+  const log = new RepeatedLog(app.log as Logger, LINE_MS)
+  const clients = new ProviderClients(config)
+  app.addHook('onClose', () => clients.close())
   const callbacks = new StatementQueue(CALLBACKS)
   const visitOf = (request: SignInRequest, reply: FastifyReply): Visit => {
     return { ...parts, app, clients, callbacks, log, request, reply }
@@ -81,7 +83,8 @@ export function serveSignIn(app: FastifyInstance, parts: SignInParts): void {
     } catch (error) {
       const failed = failedOf(error)
       if (failed === undefined) throw error
-      log.failed(failed, request.params.organizationId, request.ip)
+      const { organizationId } = request.params
+      logFailure(log, failed, { organizationId, address: request.ip })
       const page = app.basePath + (returnTo ?? returnPath(undefined))
       return reply.redirect(`${page}#signInFailure=${failed.failure}`, 303)
     }
@@ -180,7 +183,7 @@ async function takeWord(visit: Visit, begun: BegunSignIn & OpenSignIn): Promise<
   })
   const warning = claimWarning(claims, provider, person.roleIdsBefore)
   const of = { organizationId, rolesClaim }
-  if (warning !== undefined) log.warn(`${warning} ${organizationId}`, warning, of)
+  if (warning !== undefined) log.write('warn', warning, of, `${warning} ${organizationId}`)
   // A page of ours began it, and the last one here was the same person: nobody needs to be asked.
   const isAgain =
     begun.isOwn &&

@@ -6,6 +6,7 @@ import {
 } from '../../domain/limits.ts'
 import { codePoints, isStorable } from '../../domain/text.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
+import type { SignInFailure } from './sign-in-failure.ts'
 
 /** The claims of an ID token, and of the user info where the token lacks some. */
 export type Claims = Readonly<Record<string, unknown>>
@@ -17,14 +18,11 @@ export interface ProvidedPerson {
   readonly issuer: string
   readonly subject: string
   /** In lower case, as addresses are compared; or why it identifies nobody here. */
-  readonly email: string | { readonly refusal: ClaimRefusal }
+  readonly email: string | { readonly refusal: SignInFailure }
   readonly name: string | null
   /** The roles by the claim; null if people give the roles. */
   readonly roles: readonly string[] | null
 }
-
-/** Why somebody whom the provider signed in is not signed in here. */
-export type ClaimRefusal = 'email_missing' | 'email_not_verified' | 'email_domain'
 
 /** Its consumers may have addresses of companies; `hd` says that a company keeps the account. */
 const GOOGLE = 'https://accounts.google.com'
@@ -83,7 +81,7 @@ export function claimWarning(
 function emailRefusal(
   claims: Claims,
   { emailDomains }: Pick<IdentityProviderRow, 'emailDomains'>,
-): ClaimRefusal | undefined {
+): SignInFailure | undefined {
   const { iss, email, email_verified: verified, hd } = claims
   // At the provider, an address is another one than that without signs that are not seen.
   const isOne = isText(email, EMAIL_LENGTH_MAX) && tidiedEmail(email) === email

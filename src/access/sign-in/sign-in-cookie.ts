@@ -51,8 +51,7 @@ export type OpenSignIn = SignIn & { readonly beganMs: number }
 
 /** The value of `Set-Cookie` by which the browser, and no other one, can go on with the sign-in. */
 export function signInCookie(signIn: SignIn, secrets: Secrets, nowMs: number): string {
-  const text = JSON.stringify({ ...signIn, endsAt: nowMs + LIFETIME_MS })
-  const sealed = Buffer.from(secrets.encrypt(text, CONTEXT), 'base64').toString('base64url')
+  const sealed = secrets.seal(signIn, CONTEXT, nowMs + LIFETIME_MS)
   return `${NAME}=${sealed}; Max-Age=${LIFETIME_MS / 1_000}; ${ATTRIBUTES}`
 }
 
@@ -68,11 +67,25 @@ export function readSignIn(
   const sealed = parse(cookies ?? '', '; ', '=', { decodeURIComponent: (text) => text })[NAME]
   // Two of that name are none: a neighbouring host may have set one.
   if (typeof sealed !== 'string' || sealed === '' || secrets === null) return undefined
-  try {
-    const text = secrets.decrypt(Buffer.from(sealed, 'base64url').toString('base64'), CONTEXT)
-    const { endsAt, ...begun } = JSON.parse(text) as SignIn & { readonly endsAt: number }
-    return endsAt > nowMs ? { ...begun, beganMs: endsAt - LIFETIME_MS } : undefined
-  } catch {
-    return undefined
-  }
+  const signIn = secrets.open<SignIn>(sealed, CONTEXT, nowMs)
+  return signIn && { ...signIn, beganMs: signIn.endsAtMs - LIFETIME_MS }
+}
+
+/** Shown where a sign-in does not say where to go on. */
+const CONSOLE = '/console'
+
+/** Long enough for a page of the console with all its filters. */
+const LENGTH_MAX = 1_000
+
+/**
+ * The page of the console to go on with after a sign-in; its first page in place of anything else,
+ * such as another host.
+ */
+export function returnPath(wanted: unknown): string {
+  if (typeof wanted !== 'string' || wanted.length > LENGTH_MAX) return CONSOLE
+  // Browsers read `\` as `/`, and skip control characters: `/\t/host` would be another host.
+  if (!/^\/console(?:[/?][!-[\]-~]*)?$/.test(wanted)) return CONSOLE
+  // Dots would leave the console: `/console/../v1`.
+  const { pathname, search } = new URL(wanted, 'https://vault.invalid')
+  return /^\/console(\/|$)/.test(pathname) ? pathname + search : CONSOLE
 }

@@ -1,6 +1,5 @@
-import type { FastifyBaseLogger } from 'fastify'
+import type { RepeatedLog } from '../../runtime/log/repeated-log.ts'
 import { AddressRefused } from '../../runtime/outbound/addresses.ts'
-import type { ClaimRefusal } from './sign-in-claims.rules.ts'
 
 /** Why nobody was signed in: what the console says, and no more. */
 export type SignInFailure =
@@ -17,7 +16,9 @@ export type SignInFailure =
   // The address is that of a person who signs in with another account of the provider.
   | 'other_account'
   | 'suspended'
-  | ClaimRefusal
+  | 'email_missing'
+  | 'email_not_verified'
+  | 'email_domain'
 
 /** Errors of checks: they tell of the response, not of the way to the provider. */
 const OF_CHECKS =
@@ -25,7 +26,6 @@ const OF_CHECKS =
 
 /** Texts of others in the log are cut behind so many characters. */
 const LOGGED_LENGTH_MAX = 200
-const LINE_MS = 1_000
 
 export class SignInFailed extends Error {
   override readonly name = 'SignInFailed'
@@ -57,37 +57,18 @@ export function failCheck(error: unknown): never {
 }
 
 /**
- * Anybody can repeat a sign-in: each failure or warning is a line a second, with the number that it
- * leaves out. A failure is one of an organization only where that has a provider: strangers name
- * as many as they like.
+ * Logs that nobody was signed in. A failure is one of an organization only where that has a
+ * provider: strangers name as many as they like.
  */
-export class SignInLog {
-  readonly #log: Pick<FastifyBaseLogger, 'warn'>
-  readonly #lines = new Map<string, { readonly until: number; leftOut: number }>()
-
-  constructor(log: Pick<FastifyBaseLogger, 'warn'>) {
-    this.#log = log
-  }
-
-  failed({ failure, cause }: SignInFailed, organizationId: string, address: string): void {
-    const isOfStrangers = failure === 'unavailable' || failure === 'not_begun'
-    const key = isOfStrangers ? failure : `${failure} ${organizationId}`
-    const of = { organizationId: loggable(organizationId), failure, address }
-    this.warn(key, 'no sign-in', { ...of, ...(cause !== undefined && logged(cause)) })
-  }
-
-  /** @param key of lines that repeat each other */
-  warn(key: string, msg: string, fields: object): void {
-    const { until = 0, leftOut = 0 } = this.#lines.get(key) ?? {}
-    const now = performance.now()
-    const isLeftOut = now < until
-    this.#lines.set(
-      key,
-      isLeftOut ? { until, leftOut: leftOut + 1 } : { until: now + LINE_MS, leftOut: 0 },
-    )
-    if (isLeftOut) return
-    this.#log.warn({ ...fields, ...(leftOut > 0 && { leftOut }) }, msg)
-  }
+export function logFailure(
+  log: RepeatedLog,
+  { failure, cause }: SignInFailed,
+  { organizationId, address }: { readonly organizationId: string; readonly address: string },
+): void {
+  const isOfStrangers = failure === 'unavailable' || failure === 'not_begun'
+  const key = isOfStrangers ? failure : `${failure} ${organizationId}`
+  const of = { organizationId: loggable(organizationId), failure, address }
+  log.write('warn', 'no sign-in', { ...of, ...(cause !== undefined && logged(cause)) }, key)
 }
 
 /**

@@ -11,11 +11,13 @@ import {
   ACCESS_TOKEN_BY_ID,
   type AccessTokenRow,
   accessTokenNotFound,
+  STORED_TOKEN_COLUMNS,
   toAccessToken,
 } from './access-token.ts'
 import { endingRefusal } from './grant-permissions.rules.ts'
-import { ACCESS_TOKEN_COLUMNS, TOKENS_WITH_POWERS } from './token-columns.store.ts'
-import { powersOf } from './token-powers.ts'
+import { powersOf, TOKEN_POWERS_COLUMNS, TOKENS_WITH_POWERS } from './token-powers.ts'
+
+const ACCESS_TOKEN_COLUMNS = `${STORED_TOKEN_COLUMNS}, ${TOKEN_POWERS_COLUMNS}`
 
 /** Including expired and revoked tokens, without those that stand for sessions. */
 export const ACCESS_TOKEN_PAGES = new KeysetPages<AccessTokenRow>({

@@ -1,8 +1,7 @@
 import type { RecordRead } from '../../database/record-read.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller, OrganizationMode } from '../../domain/caller.ts'
-import { TOKEN_POWERS_COLUMNS, TOKENS_WITH_POWERS } from './token-columns.store.ts'
-import type { TokenPowers } from './token-powers.ts'
+import { TOKEN_POWERS_COLUMNS, TOKENS_WITH_POWERS, type TokenPowers } from './token-powers.ts'
 
 /** A token that is neither expired nor revoked. */
 export interface LiveToken extends TokenPowers {
@@ -21,21 +20,14 @@ export interface LiveToken extends TokenPowers {
   readonly signedInAt: number | null
 }
 
-const ORGANIZATION: RecordRead<string> = {
-  text: `
-  select organization_id from access_token_organizations where token_sha256 = decode($1, 'hex')`,
-  toRecord: ([organizationId]) => organizationId as string,
-}
-
 /**
  * The organization of the token with that hash; it never changes. This look-up finds the caller, so
  * it is the one statement of a request that has none. Hashes are in hexadecimal digits.
  */
-export async function findTokenOrganization(
-  database: Pick<RequestDatabase, 'read'>,
-  sha256: string,
-): Promise<string | undefined> {
-  return await database.read(ORGANIZATION, null, sha256)
+export const TOKEN_ORGANIZATION: RecordRead<string> = {
+  text: `
+  select organization_id from access_token_organizations where token_sha256 = decode($1, 'hex')`,
+  toRecord: ([organizationId]) => organizationId as string,
 }
 
 /** @param end SQL for when the token or the bearer expires */
@@ -45,7 +37,11 @@ const columns = (end: string) => `
     (extract(epoch from ${end} - clock_timestamp()) * 1000)::float8,
     (extract(epoch from token.signed_in_at) * 1000)::float8, ${TOKEN_POWERS_COLUMNS}`
 
-const LIVE_TOKEN: RecordRead<LiveToken> = {
+/**
+ * The organization's token with that hash, unless it is expired or revoked. The database's clock
+ * decides, so that replicas agree.
+ */
+export const LIVE_TOKEN: RecordRead<LiveToken> = {
   text: `
   select null, ${columns('expires_at')}
   from ${TOKENS_WITH_POWERS}
@@ -54,7 +50,11 @@ const LIVE_TOKEN: RecordRead<LiveToken> = {
   toRecord: liveToken,
 }
 
-const LIVE_BEARER: RecordRead<LiveToken> = {
+/**
+ * The token that a bearer stands for, unless the bearer is expired, its session has ended or the
+ * token has.
+ */
+export const LIVE_BEARER: RecordRead<LiveToken> = {
   text: `
   select session.id,
     ${columns('least(bearer.expires_at, token.expires_at)')}
@@ -77,42 +77,6 @@ const MEMBERS = [
 /** Its columns stand in the order of the members. */
 function liveToken(values: readonly unknown[]): LiveToken {
   return Object.fromEntries(MEMBERS.map((name, place) => [name, values[place]])) as never
-}
-
-/**
- * The organization's token with that hash, unless it is expired or revoked. The database's clock
- * decides, so that replicas agree.
- */
-export async function findLiveToken(
-  database: Pick<RequestDatabase, 'read'>,
-  organizationId: string,
-  sha256: string,
-): Promise<LiveToken | undefined> {
-  return await database.read(LIVE_TOKEN, { organizationId }, sha256)
-}
-
-/**
- * The token that a bearer stands for, unless the bearer is expired, its session has ended or the
- * token has.
- */
-export async function findTokenOfBearer(
-  database: Pick<RequestDatabase, 'read'>,
-  organizationId: string,
-  sha256: string,
-): Promise<LiveToken | undefined> {
-  return await database.read(LIVE_BEARER, { organizationId }, sha256)
-}
-
-/** The same of one that was never found before: anybody may have made it up. */
-export async function findTokenOfNewBearer(
-  database: Pick<RequestDatabase, 'stranger'>,
-  from: Parameters<RequestDatabase['stranger']>[0],
-  sha256: string,
-): Promise<LiveToken | undefined> {
-  const [row] = await database.stranger(from, (sql) =>
-    sql.query<unknown[][]>(LIVE_BEARER.text, [from.organizationId, sha256], 'values'),
-  )
-  return row && liveToken(row)
 }
 
 const NOTE_USE = `

@@ -9,12 +9,11 @@ import {
 import { type AddressBlock, isInBlocks, readBlocks } from '../../domain/ip-ranges.ts'
 import { TOKEN_REMEMBERED_MS } from '../../domain/limits.ts'
 import {
-  findLiveToken,
-  findTokenOfBearer,
-  findTokenOfNewBearer,
-  findTokenOrganization,
+  LIVE_BEARER,
+  LIVE_TOKEN,
   type LiveToken,
   noteTokenUse,
+  TOKEN_ORGANIZATION,
 } from './authenticate.store.ts'
 import { ExpiringMap } from './expiring-map.ts'
 import { permissionsOf } from './token-powers.ts'
@@ -160,7 +159,7 @@ export class TokenAuthenticator {
     if (bearerOf !== undefined) return await this.#findBearer(bearerOf, sha256, address)
     const organizationId = await this.#organizationOf(sha256)
     if (organizationId === undefined) return undefined
-    return await findLiveToken(this.#database, organizationId, sha256)
+    return await this.#database.read(LIVE_TOKEN, { organizationId }, sha256)
   }
 
   /** A bearer names its organization: until it was found once, anybody may have made it up. */
@@ -170,9 +169,14 @@ export class TokenAuthenticator {
     address: string | undefined,
   ): Promise<LiveToken | undefined> {
     const isKnown = this.#organizations.get(sha256, 0) !== undefined
+    const from = { organizationId, address }
+    const { text, toRecord } = LIVE_BEARER
     const token = isKnown
-      ? await findTokenOfBearer(this.#database, organizationId, sha256)
-      : await findTokenOfNewBearer(this.#database, { organizationId, address }, sha256)
+      ? await this.#database.read(LIVE_BEARER, from, sha256)
+      : await this.#database.stranger(from, async (sql) => {
+          const [row] = await sql.query<unknown[][]>(text, [organizationId, sha256], 'values')
+          return row && toRecord(row)
+        })
     if (token !== undefined) this.#know(sha256, organizationId)
     return token
   }
@@ -189,7 +193,7 @@ export class TokenAuthenticator {
   async #organizationOf(sha256: string): Promise<string | undefined> {
     const known = this.#organizations.get(sha256, 0)
     if (known !== undefined) return known.id
-    const id = await findTokenOrganization(this.#database, sha256)
+    const id = await this.#database.read(TOKEN_ORGANIZATION, null, sha256)
     if (id !== undefined) this.#know(sha256, id)
     return id
   }

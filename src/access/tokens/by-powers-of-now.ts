@@ -1,7 +1,7 @@
 import type { Change } from '../../database/changes/change.ts'
 import { insufficientPermission } from '../../domain/errors.ts'
 import type { Permission } from '../../domain/permissions.ts'
-import { findPermissions } from './token-columns.store.ts'
+import { findPermissions } from './token-powers.ts'
 
 interface WithPowers<Facts> {
   readonly facts: Facts

@@ -20,11 +20,12 @@ import {
 import { grantRefusal, roleGrantRefusal } from './grant-permissions.rules.ts'
 import { eitherViolations, NEW_ACCESS_TOKEN } from './new-access-token.ts'
 import {
+  permissionsOf,
   TOKEN_HOLDER_COLUMNS,
   TOKEN_POWERS_COLUMNS,
   TOKENS_WITH_POWERS,
-} from './token-columns.store.ts'
-import { permissionsOf, type TokenPowers } from './token-powers.ts'
+  type TokenPowers,
+} from './token-powers.ts'
 import { newToken, tokenSha256 } from './token-secret.ts'
 
 interface Grant {

@@ -1,3 +1,4 @@
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { builtInPermissions } from '../../domain/built-in-roles.ts'
 import { PERMISSIONS, type Permission } from '../../domain/permissions.ts'
 
@@ -42,4 +43,51 @@ function holderOf({
 
 export function powersOf(token: TokenPowers & { readonly allowedAddresses: string[] | null }) {
   return { permissions: permissionsOf(token), allowedAddresses: token.allowedAddresses }
+}
+
+// Parts of statements that read tokens: what stands after `from`, and the columns to select there.
+
+/** The name and the roles of a token's person. It hides all else of `people`. */
+const PERSON = `
+  left join lateral (
+    select name, role_ids from people where organization_id = $1 and id = token.person_id
+  ) as person on true`
+
+/** Each token with its person, for `TOKEN_HOLDER_COLUMNS`. */
+export const TOKEN_HOLDERS = `access_tokens as token ${PERSON}`
+
+export const TOKEN_HOLDER_COLUMNS =
+  'token.id, token.principal_id, token.person_id, coalesce(person.name, token.owner) as owner'
+
+const permissionsOfRoles = (condition: string, name: string) => `
+  left join lateral (
+    select coalesce(array_agg(permission), '{}') as permissions
+    from roles as role
+    cross join unnest(role.permissions) as permission
+    where role.organization_id = $1 and ${condition}
+  ) as ${name} on true`
+
+/** Each token with its person and its roles, for `TOKEN_POWERS_COLUMNS`. */
+export const TOKENS_WITH_POWERS = `${TOKEN_HOLDERS}
+  ${permissionsOfRoles('role.id = token.role_id', 'own_role')}
+  ${permissionsOfRoles('role.id = any(person.role_ids)', 'person_role')}`
+
+export const TOKEN_POWERS_COLUMNS = `
+  token.permissions, token.role_id, own_role.permissions as role_permissions,
+  token.session_id as person_session_id, token.person_id,
+  coalesce(person.role_ids, '{}') as person_role_ids,
+  person_role.permissions as person_role_permissions`
+
+const POWERS = `
+  select token.id, ${TOKEN_POWERS_COLUMNS}
+  from ${TOKENS_WITH_POWERS}
+  where token.organization_id = $1 and token.id = any($2::text[])`
+
+/** The permissions of these tokens, by their ids, as they are when the statement runs. */
+export async function findPermissions(
+  tx: OrganizationTransaction,
+  tokenIds: readonly string[],
+): Promise<ReadonlyMap<string, ReadonlySet<Permission>>> {
+  const tokens = await tx.run<TokenPowers & { readonly id: string }>(POWERS, [[...tokenIds]])
+  return new Map(tokens.map((token) => [token.id, new Set(permissionsOf(token))]))
 }

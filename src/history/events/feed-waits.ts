@@ -3,8 +3,7 @@ import { unavailable } from '../../database/unavailable.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { EVENTS_WAITING_MAX } from '../../domain/limits.ts'
-import type { FeedPlace } from './event-cursor.ts'
-import type { FeedPage } from './read-feed.ts'
+import type { FeedPage, FeedPlace } from './read-feed.ts'
 
 /** The number of the last event is read so often for all requests that wait for it. */
 const POLL_MS = 200

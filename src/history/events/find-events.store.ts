@@ -1,4 +1,4 @@
-import { TOKEN_HOLDERS } from '../../access/tokens/token-columns.store.ts'
+import { TOKEN_HOLDERS } from '../../access/tokens/token-powers.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowsOf } from '../../database/changes/row-of.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'

@@ -20,10 +20,16 @@ import {
   OCCURRED_PARAMETERS,
   toEvent,
 } from './event.ts'
-import { BEGINNING, type FeedPlace, readEventCursor, writeEventCursor } from './event-cursor.ts'
 import { FeedWaits } from './feed-waits.ts'
 import { findEvent } from './find-events.store.ts'
-import { readFeed, readLastNumber } from './read-feed.ts'
+import {
+  BEGINNING,
+  type FeedPlace,
+  readEventCursor,
+  readFeed,
+  readLastNumber,
+  writeEventCursor,
+} from './read-feed.ts'
 
 const QUERY = Type.Object(
   {

@@ -4,7 +4,6 @@ import type { Caller } from '../../domain/caller.ts'
 import { type Refusal, refusalOf } from '../../domain/errors.ts'
 import { EVENTS_SEARCHED_MAX } from '../../domain/limits.ts'
 import type { EventRow } from './event.ts'
-import { BEGINNING, type FeedPlace } from './event-cursor.ts'
 import { type EventFilters, findEvent, findEvents, lastEventNumber } from './find-events.store.ts'
 
 /** A part of the feed, in its order. */
@@ -79,4 +78,30 @@ function anotherFeed(): Refusal {
     [{ pointer: '/cursor', in: 'query', code: 'invalid_parameter', detail }],
     'request',
   )
+}
+
+/** A place in the feed: behind which event it is. */
+export interface FeedPlace {
+  /** The number of the event; 0 at the beginning. */
+  readonly number: number
+  /** Tells the event from another one with its number, which a restored vault can have. */
+  readonly mark: string
+}
+
+export const BEGINNING: FeedPlace = { number: 0, mark: '0' }
+
+/**
+ * The cursor of a place. It stays good for ever, and says nothing about the filters, which a
+ * follower may change.
+ */
+export function writeEventCursor({ number, mark }: FeedPlace): string {
+  return Buffer.from(`1 ${number} ${mark}`).toString('base64url')
+}
+
+/** The place that the text leads to; undefined if the text is no cursor. */
+export function readEventCursor(text: string): FeedPlace | undefined {
+  const content = Buffer.from(text, 'base64url').toString()
+  const [, number, mark = ''] = /^1 (0|[1-9]\d{0,14}) ([0-9a-f]{1,8})$/.exec(content) ?? []
+  const place = { number: Number(number), mark }
+  return number !== undefined && writeEventCursor(place) === text ? place : undefined
 }

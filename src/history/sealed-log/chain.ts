@@ -7,11 +7,11 @@ import { findEventsAfter } from '../events/find-events.store.ts'
 import {
   type EventCheckpoint,
   type EventCheckpointRow,
+  findCheckpoints,
   toEventCheckpoint,
   type Verifiers,
   whyUnsigned,
 } from './event-checkpoint.ts'
-import { findCheckpoints } from './event-checkpoints.store.ts'
 
 // The chain over the events of an organization (docs/CUSTODY.md). It has no secret: signed
 // checkpoints make it binding. The vault and an export are read by the same rules.

@@ -3,14 +3,13 @@ import { Refusal } from '../../domain/errors.ts'
 import { CHAIN_START, type ChainPlace, follow, rowsOfLog } from './chain.ts'
 import {
   type EventCheckpointRow,
+  lastCheckpoint,
   toEventCheckpoint,
   type Verifiers,
   whyUnsigned,
 } from './event-checkpoint.ts'
-import { lastCheckpoint } from './event-checkpoints.store.ts'
-import { findSeals, lastSeal } from './seal-events.store.ts'
-import type { Signer } from './signing-key.ts'
-import { keyRetiredAt } from './signing-keys.store.ts'
+import { findSeals, lastSeal } from './seal-events.ts'
+import { keyRetiredAt, type Signer } from './signing-key.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
 /** Events that one transaction checks. */

@@ -1,15 +1,20 @@
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
+import type { Database } from '../../database/database.ts'
+import { decideChange } from '../../database/decide-change.ts'
+import { lockNumber } from '../../database/postgres/lock-number.ts'
+import type { Caller } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
-import type { Signing } from './checked-chains.ts'
+import type { CheckedChains, Signing } from './checked-chains.ts'
 import {
   type EventCheckpointRow,
+  hasOtherEvents,
+  insertCheckpoint,
   isRetired,
   signCheckpoint,
   toEventCheckpoint,
 } from './event-checkpoint.ts'
-import { hasOtherEvents, insertCheckpoint } from './event-checkpoints.store.ts'
-import { lockSigning } from './seal-events.store.ts'
 
 /** A checkpoint over the same events by the same key serves for an hour: it would say the same. */
 const SERVES_MS = 3_600_000
@@ -70,3 +75,27 @@ export const CREATE_EVENT_CHECKPOINT = unbatchedChange({
     return system === null ? event : { ...event, system }
   },
 })
+
+const LOCK_SIGNING = 'select pg_advisory_xact_lock($2::bigint) from organizations where id = $1'
+
+/** Waits for another transaction that signs the organization's chain; the next sees what it made. */
+async function lockSigning(tx: OrganizationTransaction): Promise<void> {
+  await tx.run(LOCK_SIGNING, [lockNumber('sign events', tx.organizationId)])
+}
+
+/**
+ * Signs all that is sealed, unless another process did so within the hour and `sealing` asks.
+ * @returns undefined if more of the chain is to be checked first: call it again
+ * @throws {Refusal} `sealed_log_contradicted`, `signing_key_missing`
+ */
+export async function tryCheckpoint(
+  caller: Caller,
+  database: Pick<Database, 'change'>,
+  chains: CheckedChains,
+  system: 'sealing' | 'command_line',
+): Promise<EventCheckpointRow | undefined> {
+  const input = { ...(await chains.signing()), system }
+  const { checkpoint } = await decideChange(caller, database, CREATE_EVENT_CHECKPOINT, input)
+  if (checkpoint !== undefined) chains.remember(checkpoint)
+  return checkpoint
+}

@@ -3,8 +3,12 @@ import { listOperation } from '../../http/list-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import type { CheckedChains } from './checked-chains.ts'
 import { CREATE_EVENT_CHECKPOINT } from './create-event-checkpoint.ts'
-import { EVENT_CHECKPOINT, type EventCheckpointRow, toEventCheckpoint } from './event-checkpoint.ts'
-import { CHECKPOINT_PAGES } from './event-checkpoints.store.ts'
+import {
+  CHECKPOINT_PAGES,
+  EVENT_CHECKPOINT,
+  type EventCheckpointRow,
+  toEventCheckpoint,
+} from './event-checkpoint.ts'
 
 export function createEventCheckpointRoute(chains: CheckedChains) {
   return changeOperation({

@@ -7,9 +7,10 @@ import { writeNewFile } from '../../runtime/write-new-file.ts'
 import { lastEventNumber } from '../events/find-events.store.ts'
 import { rowsOfLog, sealedForm } from './chain.ts'
 import type { CheckedChains } from './checked-chains.ts'
+import { tryCheckpoint } from './create-event-checkpoint.ts'
 import { type EventCheckpoint, toEventCheckpoint } from './event-checkpoint.ts'
 import { EXPORT_FORMAT, type ExportHeader } from './export-lines.ts'
-import { sealUpTo, tryCheckpoint } from './seal-events.ts'
+import { sealUpTo } from './seal-events.ts'
 import type { PublicJwk } from './signing-key.ts'
 
 /** Events whose lines are written at a time. */

@@ -1,18 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import {
   inOrganization,
+  ORGANIZATION,
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
-import type { Database } from '../../database/database.ts'
-import { decideChange } from '../../database/decide-change.ts'
+import { rowsOf } from '../../database/changes/row-of.ts'
+import { lockNumber, TRY_LOCK } from '../../database/postgres/lock-number.ts'
 import type { Ending } from '../../database/postgres/sql.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
-import { follow, rowsOfLog } from './chain.ts'
-import type { CheckedChains } from './checked-chains.ts'
-import { CREATE_EVENT_CHECKPOINT } from './create-event-checkpoint.ts'
-import type { EventCheckpointRow } from './event-checkpoint.ts'
-import { insertSeals, lastSeal, lockSealing } from './seal-events.store.ts'
+import { CHAIN_START, type ChainPlace, follow, rowsOfLog } from './chain.ts'
 
 /** Events that one transaction seals. */
 export const SEALED_MAX = 1_000
@@ -55,23 +52,6 @@ export async function sealNextEvents(
   return await database.run(caller, (sql) => inOrganization(sql, caller.organizationId, seal))
 }
 
-/**
- * Signs all that is sealed, unless another process did so within the hour and `sealing` asks.
- * @returns undefined if more of the chain is to be checked first: call it again
- * @throws {Refusal} `sealed_log_contradicted`, `signing_key_missing`
- */
-export async function tryCheckpoint(
-  caller: Caller,
-  database: Pick<Database, 'change'>,
-  chains: CheckedChains,
-  system: 'sealing' | 'command_line',
-): Promise<EventCheckpointRow | undefined> {
-  const input = { ...(await chains.signing()), system }
-  const { checkpoint } = await decideChange(caller, database, CREATE_EVENT_CHECKPOINT, input)
-  if (checkpoint !== undefined) chains.remember(checkpoint)
-  return checkpoint
-}
-
 /** Seals all events up to that number, together with other processes that seal. */
 export async function sealUpTo(
   caller: Organization,
@@ -98,3 +78,43 @@ export class GapInEvents extends Error {
     super(`the event with the number ${number} is missing: run vault-inventory verify`)
   }
 }
+
+/**
+ * Makes this transaction the only one that continues the organization's chain; false if another
+ * one does. Without the lock, the primary key of the seals would refuse the second of two.
+ */
+export async function lockSealing(tx: OrganizationTransaction): Promise<boolean> {
+  const number = lockNumber('seal events', tx.organizationId)
+  const [lock] = await tx.run<{ taken: boolean }>(TRY_LOCK, [number])
+  return lock?.taken === true
+}
+
+const LAST = `
+  select number::float8 as number, chain_hash from event_seals as seal
+  where organization_id = $1 order by seal.number desc limit 1`
+
+/** The end of the organization's chain. */
+export async function lastSeal(run: OrganizationTransaction['run']): Promise<ChainPlace> {
+  const [row] = await run<ChainPlace>(LAST, [])
+  return row ?? CHAIN_START
+}
+
+const SOME = `
+  select number::float8 as number, chain_hash from event_seals
+  where organization_id = $1 and number = any($2::text[]::bigint[])`
+
+/** The hashes of the seals with these numbers; those that are there. */
+export async function findSeals(
+  run: OrganizationTransaction['run'],
+  numbers: readonly number[],
+): Promise<ReadonlyMap<number, Buffer>> {
+  const rows = await run<ChainPlace>(SOME, [numbers.map(String)])
+  return new Map(rows.map(({ number, chainHash }) => [number, chainHash]))
+}
+
+/** Seals the events after that number with these hashes, in hexadecimal digits. */
+export const insertSeals = rowsOf<object, [after: number, hashes: readonly string[]]>(`
+  insert into event_seals (organization_id, number, chain_hash)
+  select organization_id, $2::bigint + place, decode(hash, 'hex')
+  from ${ORGANIZATION}
+  cross join unnest($3::text[]) with ordinality as seal (hash, place)`)

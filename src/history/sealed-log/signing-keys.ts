@@ -4,8 +4,10 @@ import { Refusal } from '../../domain/errors.ts'
 import type { Secrets } from '../../runtime/secrets/secrets.ts'
 import { type Verifiers, verifiersOf } from './event-checkpoint.ts'
 import {
+  insertSigningKey,
   isSignedBy,
   linkText,
+  listSigningKeys,
   newSigningKey,
   type PublicJwk,
   type Signer,
@@ -14,7 +16,6 @@ import {
   toJwk,
   verifierOf,
 } from './signing-key.ts'
-import { insertSigningKey, listSigningKeys } from './signing-keys.store.ts'
 
 /** A process goes on for so long with the keys that it has read. */
 const CACHED_MS = 60_000

@@ -1,6 +1,6 @@
 import { Command } from 'commander'
 import { findPerson } from '../../access/people/person.ts'
-import { CODE_MINUTES, issueSignInCode } from '../../access/sessions/sign-in-code.ts'
+import { CODE_MINUTES, issueSignInCode } from '../../access/sessions/begin-session.ts'
 import { isId } from '../../domain/ids.ts'
 import {
   CommandFailed,

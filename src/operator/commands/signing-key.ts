@@ -1,16 +1,14 @@
 import { Command } from 'commander'
 import {
+  insertSigningKey,
+  listSigningKeys,
   type NewSigningKey,
   newSigningKey,
+  replaceSigningKey,
   type SigningKeyRow,
   signerOf,
   toJwk,
 } from '../../history/sealed-log/signing-key.ts'
-import {
-  insertSigningKey,
-  listSigningKeys,
-  replaceSigningKey,
-} from '../../history/sealed-log/signing-keys.store.ts'
 import { knownKeys } from '../../history/sealed-log/signing-keys.ts'
 import { readConfig } from '../../runtime/config/config.ts'
 import { openSecrets, SECRETS_KEY_MISSING, type Secrets } from '../../runtime/secrets/secrets.ts'

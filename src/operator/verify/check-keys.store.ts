@@ -1,6 +1,6 @@
 import { clientSecretContext } from '../../access/sign-in/identity-provider.ts'
 import type { ConnectedDatabase } from '../../database/connect/connect.ts'
-import { listSigningKeys } from '../../history/sealed-log/signing-keys.store.ts'
+import { listSigningKeys } from '../../history/sealed-log/signing-key.ts'
 import { isReadable } from '../../history/sealed-log/signing-keys.ts'
 import { secretContext } from '../../history/webhooks/endpoints/webhook-endpoint.ts'
 import type { Config } from '../../runtime/config/config.ts'

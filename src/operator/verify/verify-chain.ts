@@ -8,7 +8,7 @@ import {
   type Step,
 } from '../../history/sealed-log/chain.ts'
 import { verifiersOf } from '../../history/sealed-log/event-checkpoint.ts'
-import { lastSeal } from '../../history/sealed-log/seal-events.store.ts'
+import { lastSeal } from '../../history/sealed-log/seal-events.ts'
 import { toJwk } from '../../history/sealed-log/signing-key.ts'
 import type { CalculatedCheck, VaultCheck } from './verification-check.store.ts'
 

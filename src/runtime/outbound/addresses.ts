@@ -14,8 +14,11 @@ const GLOBAL_IPV6: AddressBlock = [ipaddr.IPv6.parse('2000::'), 3]
 /** The prefix of NAT64, whose last 32 bits are an IPv4 address (RFC 6052). */
 const NAT64: AddressBlock = [ipaddr.IPv6.parse('64:ff9b::'), 96]
 
+/** No request may be sent to that URL; the message says why. */
+export class UrlRefused extends Error {}
+
 /** No request may be sent to that address. */
-export class AddressRefused extends Error {
+export class AddressRefused extends UrlRefused {
   /** The same for unknown names and for all addresses: which is which tells of the network. */
   constructor(setting: string, cause?: unknown) {
     super(

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import type { Agent, buildConnector } from 'undici'
+import type { Agent, buildConnector, Dispatcher } from 'undici'
 import { readBlocks } from '../../domain/ip-ranges.ts'
-import { AddressRefused, mayReceive } from './addresses.ts'
+import { AddressRefused, mayReceive, UrlRefused } from './addresses.ts'
 import { hostResolver, type ResolveHost } from './resolve-host.ts'
 
 const CONNECT_TIMEOUT_MS = 10_000
@@ -15,6 +15,7 @@ const CONNECTIONS = {
 }
 
 export interface PublicAgentOptions {
+  readonly allowHttp: boolean
   /** CIDR blocks of addresses that are allowed although they are not public. */
   readonly allowedNetworks: readonly string[]
   /** The setting that has them, which a refusal names. */
@@ -22,12 +23,43 @@ export interface PublicAgentOptions {
   readonly resolveHost?: ResolveHost | undefined
 }
 
+type PublicRequest = Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & {
+  readonly signal: AbortSignal | null
+}
+
 /**
- * Opens connections to hosts that callers choose, and so to public addresses only: each address is
- * checked after it was resolved, and connected to without being resolved again. The library is
- * loaded for the first request: it would cost each start 50 ms.
+ * Sends requests to URLs that callers choose, and so to public addresses only: by https, or http
+ * where it is allowed. No redirect is followed, and no proxy used.
  */
-export async function openPublicAgent({
+export class PublicAgent {
+  readonly #options: PublicAgentOptions
+  #agent: Promise<Agent> | undefined
+
+  constructor(options: PublicAgentOptions) {
+    this.#options = options
+  }
+
+  /** @throws {UrlRefused} before a connection is made */
+  async request(url: string, { signal, ...request }: PublicRequest) {
+    const { protocol, origin, pathname, search } = new URL(url)
+    if (protocol !== 'https:' && !(this.#options.allowHttp && protocol === 'http:')) {
+      throw new UrlRefused('The URL must begin with https://.')
+    }
+    this.#agent ??= openAgent(this.#options)
+    const agent = await this.#agent
+    return await agent.request({ ...request, origin, path: pathname + search, signal })
+  }
+
+  async close(): Promise<void> {
+    await (await this.#agent)?.destroy()
+  }
+}
+
+/**
+ * Each address is checked after it was resolved, and connected to without being resolved again. The
+ * library is loaded for the first request: it would cost each start 50 ms.
+ */
+async function openAgent({
   allowedNetworks,
   setting,
   resolveHost = hostResolver(),

@@ -76,6 +76,23 @@ export class Secrets {
     }
   }
 
+  /** Encrypts a document that somebody keeps and brings back, in base64url. It opens for a time. */
+  seal(document: object, context: string, endsAtMs: number): string {
+    const encrypted = this.encrypt(JSON.stringify({ ...document, endsAtMs }), context)
+    return Buffer.from(encrypted, 'base64').toString('base64url')
+  }
+
+  /** The document; undefined if its time is over, or it is none that `seal` made for that context. */
+  open<Document>(sealed: string, context: string, nowMs: number) {
+    try {
+      const document = JSON.parse(this.decrypt(sealed, context))
+      const { endsAtMs } = document as { readonly endsAtMs: number }
+      return nowMs < endsAtMs ? (document as Document & { readonly endsAtMs: number }) : undefined
+    } catch {
+      return undefined
+    }
+  }
+
   #all(): readonly Buffer[] {
     this.#keys ??= this.#readKeys()
     return this.#keys

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type ApprovalRule, approvalsRequired } from '../../access/organizations/approval-rules.ts'
-import type { Assertion } from '../../access/passkeys/assertion.ts'
-import type { RelyingParty } from '../../access/passkeys/relying-party.ts'
+import type { Assertion, RelyingParty } from '../../access/passkeys/assertion.ts'
 import type { NewEvent } from '../../domain/events.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { instant, namedObject, nullableId } from '../../domain/fields.ts'

@@ -5,7 +5,7 @@ import {
   assertionFault,
   signCountOf,
 } from '../../access/passkeys/assertion.ts'
-import type { Signers } from '../../access/passkeys/passkeys.store.ts'
+import type { Signers } from '../../access/passkeys/passkey.ts'
 import { isSamePerson } from '../../access/tokens/access-token.ts'
 import type { ChangeRequest } from '../../database/changes/change.ts'
 import type { Caller } from '../../domain/caller.ts'

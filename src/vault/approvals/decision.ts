@@ -1,6 +1,5 @@
 import { type TObject, type TSchema, Type } from 'typebox'
-import { ASSERTION, type Assertion } from '../../access/passkeys/assertion.ts'
-import type { RelyingParty } from '../../access/passkeys/relying-party.ts'
+import { ASSERTION, type Assertion, type RelyingParty } from '../../access/passkeys/assertion.ts'
 import type { Accepted, ChangeRequest, Sharing } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import type { FactsOf, NamedFacts } from '../../database/changes/unbatched-change.ts'

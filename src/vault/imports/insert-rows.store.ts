@@ -1,4 +1,4 @@
-import { findPermissions } from '../../access/tokens/token-columns.store.ts'
+import { findPermissions } from '../../access/tokens/token-powers.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { lockNumber } from '../../database/postgres/lock-number.ts'
 import type { Caller } from '../../domain/caller.ts'

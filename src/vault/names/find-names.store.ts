@@ -1,4 +1,4 @@
-import { TOKEN_HOLDERS } from '../../access/tokens/token-columns.store.ts'
+import { TOKEN_HOLDERS } from '../../access/tokens/token-powers.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import {

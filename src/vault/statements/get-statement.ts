@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
-import type { EventCheckpointRow } from '../../history/sealed-log/event-checkpoint.ts'
-import { LAST_CHECKPOINT } from '../../history/sealed-log/event-checkpoints.store.ts'
+import {
+  type EventCheckpointRow,
+  LAST_CHECKPOINT,
+} from '../../history/sealed-log/event-checkpoint.ts'
 import { operation } from '../../http/operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { FBO_ACCOUNT_BY_ID } from '../accounts/fbo-account.ts'

@@ -1,5 +1,5 @@
 import type { TokenHolder } from '../../access/tokens/access-token.ts'
-import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-columns.store.ts'
+import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-powers.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowsOf } from '../../database/changes/row-of.ts'
 import type { ShipmentStatus } from '../../domain/shipment-statuses.ts'

@@ -1,6 +1,6 @@
 import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
 import { isSamePerson, type TokenHolder } from '../../access/tokens/access-token.ts'
-import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-columns.store.ts'
+import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-powers.ts'
 import { byId, rowsOf } from '../../database/changes/row-of.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { requiredOf } from '../approvals/approval.ts'

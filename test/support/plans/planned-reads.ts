@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { PERSON_SESSION_PAGES } from '../../../src/access/sessions/person-sessions.ts'
 import {
-  findLiveToken,
-  findTokenOfBearer,
-  findTokenOrganization,
+  LIVE_BEARER,
+  LIVE_TOKEN,
   noteTokenUse,
+  TOKEN_ORGANIZATION,
 } from '../../../src/access/tokens/authenticate.store.ts'
 import {
   findEvent,
   findEvents,
   lastEventNumber,
 } from '../../../src/history/events/find-events.store.ts'
-import { DELIVERY_PAGES } from '../../../src/history/webhooks/deliveries/list-webhook-deliveries.ts'
+import { DELIVERY_PAGES } from '../../../src/history/webhooks/deliveries/webhook-deliveries.ts'
 import {
   findEndpoint,
   WEBHOOK_ENDPOINT_PAGES,
@@ -43,7 +43,7 @@ const DIGEST = createHash('sha256').update('tok_1').digest('hex')
 
 /** The key of the mode of the organization, live or test. */
 const MODES_KEY = 'organizations_pkey'
-const LIVE_TOKEN = ['access_tokens_sha256', MODES_KEY, ...POWERS]
+const OF_TOKEN = ['access_tokens_sha256', MODES_KEY, ...POWERS]
 const OF_TOKENS = ['access_token_organizations_pkey']
 const ITEMS_KEY = 'inventory_items_pkey'
 const ACCOUNTS_KEY = 'fbo_accounts_pkey'
@@ -57,8 +57,8 @@ const MOMENT = '2026-01-01T00:00:00.000Z'
 
 /** With all indexes, or none where PostgreSQL may choose them for a longer statement. */
 const READS: [name: string, work: Work, exactly?: string[]][] = [
-  ['organization of a token', (db) => findTokenOrganization(db, DIGEST), OF_TOKENS],
-  ['token look-up', (db) => findLiveToken(db, 'org_0', DIGEST), LIVE_TOKEN],
+  ['organization of a token', (db) => db.read(TOKEN_ORGANIZATION, null, DIGEST), OF_TOKENS],
+  ['token look-up', (db) => db.read(LIVE_TOKEN, CALLER, DIGEST), OF_TOKEN],
   ['token use', (db) => noteTokenUse(CALLER, db), [TOKENS_KEY, TOKENS_KEY]],
   ['an account', (db) => findFboAccount(CALLER, db, 'fbo_1'), [ACCOUNTS_KEY]],
   ['primary account', pageOf(FBO_ACCOUNT_PAGES, { ...page, isPrimary: 'true' })],
@@ -163,7 +163,7 @@ const WITH: [name: string, work: Work, indexes: string[]][] = [
   ['lines of a statement', lines({}), STATEMENT],
   ['lines of a statement, shipped', lines({ kind: 'shipped' }), STATEMENT],
   ['lines of a statement, further', lines({ after: [PERIOD.from, 'item_5', 0, 1] }), STATEMENT],
-  ['token of a bearer', (db) => findTokenOfBearer(db, 'org_0', DIGEST), BEARER],
+  ['token of a bearer', (db) => db.read(LIVE_BEARER, CALLER, DIGEST), BEARER],
   ['sessions of a person', pageOf(PERSON_SESSION_PAGES, page, 'prsn_1'), ['sessions_of_person']],
   ...RESULT_TYPES.map((type): [string, Work, string[]] => [
     `search of ${type}`,

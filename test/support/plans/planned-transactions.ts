@@ -1,4 +1,4 @@
-import { lockSigners } from '../../../src/access/passkeys/passkeys.store.ts'
+import { lockSigners } from '../../../src/access/passkeys/passkey.ts'
 import { lockLiveTokens } from '../../../src/access/people/person-state.ts'
 import { lockRoleToDelete } from '../../../src/access/people/role.ts'
 import { findSessionToken, lockSession } from '../../../src/access/sessions/session.ts'

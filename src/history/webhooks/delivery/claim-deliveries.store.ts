@@ -5,7 +5,7 @@ import {
 import type { RequestDatabase } from '../../../database/request-database.ts'
 import type { EventRow } from '../../events/event.ts'
 import { findEventsByNumber } from '../../events/find-events.store.ts'
-import { lastSeal } from '../../sealed-log/seal-events.store.ts'
+import { lastSeal } from '../../sealed-log/seal-events.ts'
 import { WANTED_EVENTS } from '../endpoints/endpoints.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 

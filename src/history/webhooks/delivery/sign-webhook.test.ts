@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { RepeatedLog } from '../../../runtime/log/repeated-log.ts'
 import { Secrets } from '../../../runtime/secrets/secrets.ts'
-import { decryptSecrets, HourlyLog, SecretUnreadable, webhookHeaders } from './sign-webhook.ts'
+import { decryptSecrets, SecretUnreadable, webhookHeaders } from './sign-webhook.ts'
 
 /** The vector that the libraries of the specification are tested with. */
 const VECTOR = {
@@ -49,23 +50,13 @@ test('While two secrets live, a receiver that has either of them verifies', () =
 const HOUR = 3_600_000
 const ENDPOINT = { organizationId: 'org_1', endpointId: 'hook_1' }
 
-test('An error is logged hourly for as long as it lasts', (t) => {
-  let now = 5
-  t.mock.method(performance, 'now', () => now)
-  const lines: string[] = []
-  const hourlyLog = new HourlyLog({ error: (_: object, line: string) => lines.push(line) } as never)
-  for (const moment of [5, 6, HOUR, HOUR + 5, 2 * HOUR + 5]) {
-    now = moment
-    hourlyLog.error('one')
-  }
-  hourlyLog.error('two')
-  assert.deepEqual(lines, ['one', 'one', 'one', 'two'])
-})
-
 test('A previous secret that cannot be decrypted is left out, the current one is not', () => {
   const [key, lost] = [new Secrets(() => [randomBytes(32)]), new Secrets(() => [randomBytes(32)])]
   const said: string[] = []
-  const hourlyLog = new HourlyLog({ error: (_: object, line: string) => said.push(line) } as never)
+  const hourlyLog = new RepeatedLog(
+    { error: (_: object, line: string) => said.push(line) } as never,
+    HOUR,
+  )
   const decrypted = (current: Secrets, previous: Secrets) => {
     const context = 'webhook org_1 hook_1'
     const encryptedSecret = current.encrypt('current', context)

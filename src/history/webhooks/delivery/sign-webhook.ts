@@ -1,5 +1,5 @@
-import type { Logger } from 'pino'
 import { Webhook } from 'standardwebhooks'
+import type { RepeatedLog } from '../../../runtime/log/repeated-log.ts'
 import type { Secrets } from '../../../runtime/secrets/secrets.ts'
 import { secretContext } from '../endpoints/webhook-endpoint.ts'
 import type { Destination } from './claim-deliveries.store.ts'
@@ -24,27 +24,6 @@ export function webhookHeaders(
   }
 }
 
-/** The same line is logged again after so long. */
-const AGAIN_MS = 3_600_000
-
-/** Logs an error that an operator has to mend, once an hour for as long as it lasts. */
-export class HourlyLog {
-  readonly #log: Pick<Logger, 'error'>
-  readonly #loggedAt = new Map<string, number>()
-
-  constructor(log: Pick<Logger, 'error'>) {
-    this.#log = log
-  }
-
-  error(line: string, fields: object = {}): void {
-    const now = performance.now()
-    const loggedAt = this.#loggedAt.get(line)
-    if (loggedAt !== undefined && now - loggedAt < AGAIN_MS) return
-    this.#loggedAt.set(line, now)
-    this.#log.error(fields, line)
-  }
-}
-
 /** The secret of an endpoint cannot be decrypted, which was logged. */
 export class SecretUnreadable extends Error {}
 
@@ -56,7 +35,7 @@ export function decryptSecrets(
   { organizationId, endpointId }: Omit<EndpointWithWork, 'isFailing'>,
   { encryptedSecret, previousEncryptedSecret }: Destination,
   secrets: Secrets,
-  hourlyLog: HourlyLog,
+  hourlyLog: RepeatedLog,
 ): readonly string[] {
   const context = secretContext(organizationId, endpointId)
   const decrypt = (encrypted: string | null, line: string) => {
@@ -64,7 +43,7 @@ export function decryptSecrets(
     try {
       return [secrets.decrypt(encrypted, context)]
     } catch (err) {
-      hourlyLog.error(line, { err, organizationId, endpointId })
+      hourlyLog.write('error', line, { err, organizationId, endpointId })
       return []
     }
   }

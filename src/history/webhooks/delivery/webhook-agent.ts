@@ -1,8 +1,15 @@
 import type { Logger } from 'pino'
-import type { Agent } from 'undici'
-import { AddressRefused } from '../../../runtime/outbound/addresses.ts'
-import { openPublicAgent } from '../../../runtime/outbound/public-agent.ts'
+import { UrlRefused } from '../../../runtime/outbound/addresses.ts'
+import { PublicAgent } from '../../../runtime/outbound/public-agent.ts'
 import type { ResolveHost } from '../../../runtime/outbound/resolve-host.ts'
+import {
+  CLIENT,
+  ERROR,
+  idOfSpan,
+  traceparentOf,
+  tracing,
+} from '../../../runtime/tracing/tracing.ts'
+import type { Event } from '../../events/event.ts'
 
 /** Connecting, sending and receiving may take so long together. */
 const TIMEOUT_MS = 15_000
@@ -37,60 +44,38 @@ export interface WebhookRequest {
   readonly body: string
 }
 
-/**
- * Sends webhooks to URLs that callers choose, and so to public addresses only. No redirect is
- * followed, no proxy used, and responses are bounded.
- */
+/** Sends webhooks. Responses are bounded. */
 export class WebhookAgent {
   readonly #options: WebhookAgentOptions
-  #agent: Promise<Agent> | undefined
+  readonly #agent: PublicAgent
 
   constructor(options: WebhookAgentOptions) {
     this.#options = options
+    this.#agent = new PublicAgent({ ...options, setting: 'WEBHOOK_ALLOWED_NETWORKS' })
   }
 
-  async post(request: WebhookRequest): Promise<WebhookResponse> {
+  async post({ url, headers, body }: WebhookRequest): Promise<WebhookResponse> {
+    const { timeoutMs = TIMEOUT_MS, log } = this.#options
     const beganAt = performance.now()
-    const response = await this.#post(request)
-    return { ...response, durationMs: Math.round(performance.now() - beganAt) }
+    const signal = AbortSignal.timeout(timeoutMs)
+    const ended = (response: Omit<WebhookResponse, 'durationMs'>) => {
+      return { ...response, durationMs: Math.round(performance.now() - beganAt) }
+    }
+    let status: number | null = null
+    try {
+      const response = await this.#agent.request(url, { method: 'POST', headers, body, signal })
+      status = response.statusCode
+      const beginning = await beginningOf(response.body)
+      return ended({ status, response: beginning, error: errorOf(status) })
+    } catch (err) {
+      log?.debug({ err, host: URL.parse(url)?.host }, 'webhook not delivered')
+      const late = `No whole response came within ${timeoutMs} ms.`
+      return ended({ status, response: null, error: signal.aborted ? late : attemptError(err) })
+    }
   }
 
   async close(): Promise<void> {
-    await (await this.#agent)?.destroy()
-  }
-
-  async #post({
-    url,
-    headers,
-    body,
-  }: WebhookRequest): Promise<Omit<WebhookResponse, 'durationMs'>> {
-    const { allowHttp, timeoutMs = TIMEOUT_MS } = this.#options
-    const { protocol, origin, pathname, search } = new URL(url)
-    if (protocol !== 'https:' && !(allowHttp && protocol === 'http:')) {
-      return { status: null, response: null, error: 'The URL must begin with https://.' }
-    }
-    const timeout = AbortSignal.timeout(timeoutMs)
-    let status: number | null = null
-    try {
-      const { allowedNetworks, resolveHost } = this.#options
-      const setting = 'WEBHOOK_ALLOWED_NETWORKS'
-      this.#agent ??= openPublicAgent({ allowedNetworks, setting, resolveHost })
-      const agent = await this.#agent
-      const response = await agent.request({
-        origin,
-        path: pathname + search,
-        method: 'POST',
-        headers,
-        body,
-        signal: timeout,
-      })
-      status = response.statusCode
-      return { status, response: await beginningOf(response.body), error: errorOf(status) }
-    } catch (err) {
-      this.#options.log?.debug({ err, host: URL.parse(url)?.host }, 'webhook not delivered')
-      const late = `No whole response came within ${timeoutMs} ms.`
-      return { status, response: null, error: timeout.aborted ? late : attemptError(err) }
-    }
+    await this.#agent.close()
   }
 }
 
@@ -139,8 +124,42 @@ const SENTENCES: readonly (readonly [codes: RegExp, sentence: string])[] = [
 function attemptError(error: unknown): string {
   // If all addresses of a host failed, the error is about none of them.
   const [one = error] = error instanceof AggregateError ? error.errors : []
-  if (one instanceof AddressRefused) return one.message
+  if (one instanceof UrlRefused) return one.message
   const { code, name } = one as { readonly code?: string; readonly name?: string }
   const found = SENTENCES.find(([codes]) => codes.test(code ?? name ?? ''))
   return found?.[1] ?? 'The webhook could not be sent.'
+}
+
+/**
+ * Sends a webhook in a span of its own, whose `traceparent` the receiver gets. It belongs to the
+ * trace of the request that made the event, as far as the id of that request is one of a span.
+ *
+ * The span names the host, never the path or query of the URL: they may hold a secret.
+ */
+export async function postInSpan(
+  { endpointId, event }: { readonly endpointId: string; readonly event: Event },
+  request: WebhookRequest,
+  post: (request: WebhookRequest) => Promise<WebhookResponse>,
+): Promise<WebhookResponse> {
+  if (tracing === undefined) return await post(request)
+  const span = tracing.begin('POST webhook', traceparentOf(event.requestId), {
+    kind: CLIENT,
+    attributes: {
+      'http.request.method': 'POST',
+      'server.address': new URL(request.url).hostname,
+      'vault.event.id': event.id,
+      'vault.event.type': event.type,
+      'vault.organization.id': event.organizationId,
+      'vault.webhook_endpoint.id': endpointId,
+    },
+  })
+  const headers = { ...request.headers, traceparent: traceparentOf(idOfSpan(span)) }
+  const response = await post({ ...request, headers })
+  const { status, error } = response
+  if (status !== null) span.setAttribute('http.response.status_code', status)
+  if (error !== null) {
+    span.setAttribute('error.type', String(status ?? 'no_response')).setStatus({ code: ERROR })
+  }
+  span.end()
+  return response
 }

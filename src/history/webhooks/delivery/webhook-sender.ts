@@ -5,15 +5,15 @@ import type { Database } from '../../../database/database.ts'
 import { unavailable } from '../../../database/unavailable.ts'
 import { Refusal } from '../../../domain/errors.ts'
 import type { Config } from '../../../runtime/config/config.ts'
+import { RepeatedLog } from '../../../runtime/log/repeated-log.ts'
 import type { Metrics } from '../../../runtime/metrics/metrics.ts'
 import { SECRETS_KEY_MISSING, type Secrets } from '../../../runtime/secrets/secrets.ts'
 import { toEvent } from '../../events/event.ts'
 import { type ClaimedDeliveries, claimDeliveries } from './claim-deliveries.store.ts'
-import { postInSpan } from './delivery-span.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import { type EndedAttempt, type EndpointAfter, recordAttempts } from './record-attempts.store.ts'
-import { decryptSecrets, HourlyLog, SecretUnreadable, webhookHeaders } from './sign-webhook.ts'
-import { WebhookAgent } from './webhook-agent.ts'
+import { decryptSecrets, SecretUnreadable, webhookHeaders } from './sign-webhook.ts'
+import { postInSpan, WebhookAgent } from './webhook-agent.ts'
 
 /**
  * Attempts of one process at the same time to an endpoint once one has succeeded. Until then, and
@@ -29,6 +29,9 @@ const TRANSACTIONS_MAX = { all: 3, failing: 1 }
 
 /** The pause of an endpoint after a failure of ours: of the database, or of its secret. */
 const BACKOFF_MS = 10_000
+
+/** An error that an operator has to mend is logged this often for as long as it lasts. */
+const HOUR_MS = 3_600_000
 
 /** For how long attempts that cannot be recorded are remembered; then they are made again. */
 const RECORD_WITHIN_MS = 30_000
@@ -73,13 +76,13 @@ export class WebhookSender {
   readonly #stopping = new AbortController()
   /** Endpoints with a batch under way or in the queue, or in their pause, by `keyOf`. */
   readonly #active = new Map<string, Promise<void>>()
-  readonly #hourlyLog: HourlyLog
+  readonly #hourlyLog: RepeatedLog
 
   constructor(options: SenderOptions) {
     const { config, log } = options
     const { WEBHOOK_ALLOW_HTTP: allowHttp, WEBHOOK_ALLOWED_NETWORKS: allowedNetworks } = config
     this.#options = options
-    this.#hourlyLog = new HourlyLog(log)
+    this.#hourlyLog = new RepeatedLog(log, HOUR_MS)
     this.#agent = new WebhookAgent({ allowHttp, allowedNetworks, log })
   }
 
@@ -97,7 +100,7 @@ export class WebhookSender {
   /** Starts sending to each of the endpoints that is not sent to yet. */
   send(found: readonly EndpointWithWork[]): void {
     if (found.length > 0 && this.#options.secrets === null) {
-      this.#hourlyLog.error(`webhooks are not sent: ${SECRETS_KEY_MISSING}`)
+      this.#hourlyLog.write('error', `webhooks are not sent: ${SECRETS_KEY_MISSING}`)
       return
     }
     for (const endpoint of found) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { admittedPerson, type FoundPeople, type KnownPerson } from './admit-person.rules.ts'
 import type { ProvidedPerson } from './sign-in-claims.rules.ts'
+import { admittedPerson, type FoundPeople, type KnownPerson } from './sign-in-person.ts'
 
 const ISSUER = 'https://id.example.com'
 const ADA: ProvidedPerson = {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { returnPath } from './return-path.rules.ts'
+import { returnPath } from './sign-in-cookie.ts'
 
 for (const own of [
   ...['/console', '/console/', '/console/transfers/xfer_1'],
