@@ -89,13 +89,13 @@ import {
   listRevaluationsRoute,
 } from './vault/revaluations/read-revaluations.ts'
 import { revalueInventoryItemsRoute } from './vault/revaluations/revalue-inventory-items.ts'
-import { searchRecordsRoute } from './vault/search/search-records.route.ts'
+import { searchRecordsRoute } from './vault/search/search-records.ts'
 import { createOutboundShipmentRoute } from './vault/shipments/create-outbound-shipment.route.ts'
-import { listOutboundShipmentsRoute } from './vault/shipments/list-outbound-shipments.ts'
 import { moveShipmentRoutes } from './vault/shipments/move-shipment.route.ts'
 import {
   getOutboundShipmentRoute,
   listOutboundShipmentItemsRoute,
+  listOutboundShipmentsRoute,
 } from './vault/shipments/read-outbound-shipments.ts'
 import { updateOutboundShipmentRoute } from './vault/shipments/update-outbound-shipment.ts'
 import { getStatementRoute } from './vault/statements/get-statement.ts'

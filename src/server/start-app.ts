@@ -9,7 +9,7 @@ import { SigningKeys } from '../history/sealed-log/signing-keys.ts'
 import { deliverWebhooks } from '../history/webhooks/delivery/deliver-webhooks.ts'
 import { openSecrets } from '../runtime/secrets/secrets.ts'
 import { forgetImports } from '../vault/imports/imports.store.ts'
-import { noteWordsInBackground } from '../vault/search/note-words-in-background.ts'
+import { noteWordsInBackground } from '../vault/search/note-words.ts'
 import { overdueTransfers } from '../vault/transfers/expire-transfers.ts'
 
 /**

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Metrics } from '../../src/runtime/metrics/metrics.ts'
-import { noteWordsInBackground } from '../../src/vault/search/note-words-in-background.ts'
+import { noteWordsInBackground } from '../../src/vault/search/note-words.ts'
 import { wordsNoted } from '../support/operations/noted-words.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { openOwnVault } from '../support/vault/vault.ts'

@@ -1,8 +1,8 @@
 import { isUtf8 } from 'node:buffer'
 import type { TransformCallback } from 'node:stream'
 import { type CsvError, Parser } from 'csv-parse'
+import { meantText } from './codes.ts'
 import { refusedForm, separatorOf, utf16Decoder } from './file-form.ts'
-import { meantText } from './meant-text.ts'
 
 /** An unclosed quote swallows no more: far more than the longest valid record. */
 const RECORD_BYTES_MAX = 1_048_576

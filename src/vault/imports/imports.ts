@@ -1,15 +1,105 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { insufficientPermission, unknownRecord } from '../../domain/errors.ts'
-import { byId } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
+import { byId, namedObject } from '../../domain/fields.ts'
+import { CENTS_SUM_PATTERN } from '../../domain/limits.ts'
 import { operation } from '../../http/operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { AS_SPREADSHEETS_WRITE } from '../../runtime/csv/file-form.ts'
 import { createImport, UNWATCHED } from './create-import.ts'
-import { IMPORT, IMPORT_TYPE, toImport } from './import.ts'
 import { IMPORT_KINDS } from './import-kinds.ts'
 import type { ImportLimits } from './import-records.ts'
 import type { ImportSpec } from './import-spec.ts'
-import { findImport } from './imports.store.ts'
+import { findImport, type ImportRow } from './imports.store.ts'
+import type { RowReader } from './read-rows.ts'
+
+/** The names of the specification's record types; those of an import's `kind` are of their paths. */
+export const IMPORT_TYPE = Type.Enum(
+  IMPORT_KINDS.map(({ name }) => name.replaceAll('-', '_')),
+  { description: 'The record type of the rows.', examples: ['inventory_items'] },
+)
+
+const IMPORT_KIND = Type.Enum(
+  IMPORT_KINDS.map(({ name }) => name),
+  { description: 'The record type of the rows.', examples: ['inventory-items'] },
+)
+
+const FIRST_ROW = namedObject('ImportedRow', 'A row as it was read.', {
+  line: Type.Integer({
+    description: 'The line of the file that the row begins on; the header is 1.',
+  }),
+  cells: Type.Array(Type.String(), { description: 'The cells, in the order of `columns`.' }),
+})
+
+const MEMBERS = {
+  id: Type.String({
+    description:
+      'The `Idempotency-Key` of the request if that can be an id (1 to 64 characters of A-Z a-z ' +
+      '0-9 _ -), so its progress can be read before there is a response. Otherwise an id is made.',
+    examples: [EXAMPLE_IDS.import],
+  }),
+  kind: IMPORT_KIND,
+  state: Type.Enum(['receiving', 'inserting', 'completed'], {
+    description:
+      '`receiving`: rows are read and checked. `inserting`: all cells are valid; the rows are ' +
+      'compared with the records of the organization, then inserted. `completed`: all of them are ' +
+      'in. Until then, none is.',
+  }),
+  rowsTotal: Type.Integer({ description: 'The rows read so far; all of them after `receiving`.' }),
+  rowsDone: Type.Integer({ description: 'The rows inserted so far.' }),
+  amountCents: Type.Union([Type.String({ pattern: CENTS_SUM_PATTERN }), Type.Null()], {
+    description:
+      'The sum of `declaredValueCents` (items) or `maxInsuredValueCents` (accounts) as a decimal ' +
+      'string; null for shipments, and while rows are received.',
+    examples: ['125050'],
+  }),
+  newIdsBegin: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'How the ids begin that were made for rows without one. The rest of such an id is the number ' +
+      'of its row, from 1, in five digits of base32 (0-9 a-z without i l o u). Null if each row ' +
+      'has an id of its own, and while rows are received.',
+    examples: [EXAMPLE_IDS.inventoryItem.slice(0, -5)],
+  }),
+  contentSha256: Type.Union([Type.String(), Type.Null()], {
+    description:
+      'SHA-256 of the file in hexadecimal digits; null while rows are received. Send the value of ' +
+      'a preview as the `Idempotency-Key` of the import: then the file is imported once.',
+    examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
+  }),
+  columns: Type.Array(Type.String(), {
+    description: 'Of a preview: the columns of the file, in its order. Otherwise empty.',
+  }),
+  firstRows: Type.Array(FIRST_ROW, {
+    description: 'Of a preview: the first rows, at most five. Otherwise empty.',
+  }),
+  createdAt: Type.String({ description: 'When the import was begun.', format: 'date-time' }),
+  completedAt: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], {
+    description: 'When the records were there; null until then.',
+  }),
+}
+
+export const IMPORT = namedObject('Import', 'An import of records from a CSV file.', MEMBERS)
+
+export type Import = Static<typeof IMPORT>
+
+/** @param reader of a preview */
+export function toImport(row: ImportRow, reader?: RowReader): Import {
+  const { id, kind, state, rowsTotal, rowsDone, amountCents, newIdsBegin, contentSha256 } = row
+  return {
+    id,
+    kind: kind as Import['kind'],
+    state: state === 'received' ? 'inserting' : state,
+    rowsTotal,
+    rowsDone,
+    amountCents,
+    newIdsBegin,
+    contentSha256,
+    columns: [...(reader?.header ?? [])],
+    firstRows: reader?.firstRows ?? [],
+    createdAt: row.createdAt.toISOString(),
+    completedAt: row.completedAt?.toISOString() ?? null,
+  }
+}
 
 export function createImportRoute(limits: ImportLimits) {
   return operation({

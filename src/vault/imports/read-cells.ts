@@ -16,10 +16,9 @@ import {
 } from '../../domain/limits.ts'
 import { codePoints, isInstant, isStorable } from '../../domain/text.ts'
 import { formFault, SAYS_NOTHING } from '../../http/request/validation-messages.ts'
-import { lossOf, meantCode, notCents } from '../../runtime/csv/codes.ts'
+import { lossOf, meantCode, meantText, notCents } from '../../runtime/csv/codes.ts'
 import { plain } from '../../runtime/csv/file-columns.ts'
 import type { CellViolation } from '../../runtime/csv/file-violations.ts'
-import { meantText } from '../../runtime/csv/meant-text.ts'
 import type { ReadCell } from './import-spec.ts'
 
 interface TextRules {

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { INVENTORY_ITEMS_IMPORT } from './import-kinds.ts'
+import { INVENTORY_ITEMS_IMPORT, OUTBOUND_SHIPMENTS_IMPORT } from './import-kinds.ts'
 import type { ImportSpec } from './import-spec.ts'
 import { statusViolations } from './read-rows.ts'
-import { OUTBOUND_SHIPMENTS_IMPORT } from './shipments-import.ts'
 
 type Cell = string | null | undefined
 

@@ -10,8 +10,7 @@ import {
   type InsuredExposureRow,
   toInsuredExposure,
 } from '../accounts/insured-exposure.ts'
-import { exposureAt } from './held-items.ts'
-import { asOfInFuture, momentOf } from './holding.ts'
+import { asOfInFuture, exposureAt, momentOf } from './held-items.ts'
 
 /** The insured exposure of the caller's account. */
 export const getInsuredExposure = findById<InsuredExposureRow>(`

@@ -1,5 +1,70 @@
-import { HELD_STATUS_LIST, ITEM_STATUS } from './inventory-item.ts'
-import { valueAt } from './item-value.store.ts'
+import { type Static, Type } from 'typebox'
+import { type Refusal, refusalOf } from '../../domain/errors.ts'
+import { cents, namedObject, type RowOf, responseMaker } from '../../domain/fields.ts'
+import { HELD_STATUS_LIST, INVENTORY_ITEM, ITEM_STATUS } from './inventory-item.ts'
+
+const { id, status, description, activeTransferId, activeShipmentId } = INVENTORY_ITEM.properties
+
+export const HOLDING = namedObject(
+  'Holding',
+  'An item that an account holds, or held at the requested moment.',
+  {
+    inventoryItemId: id,
+    status: Type.Unsafe<Static<typeof status>>({
+      ...status,
+      description:
+        'The status of the item at that moment; always a status that an item in the vault can ' +
+        'have.',
+    }),
+    description,
+    declaredValueCents: cents('The declared value of the item at that moment.', '1250000'),
+    activeTransferId,
+    activeShipmentId,
+    changedAt: {
+      ...INVENTORY_ITEM.properties.changedAt,
+      description:
+        'When the item got this status in this account: RFC 3339, UTC, milliseconds. Never after `asOf`.',
+    },
+  },
+)
+
+/** A row of a query for holdings; cents as decimal text. */
+export type HoldingRow = RowOf<Static<typeof HOLDING>>
+
+export const toHolding = responseMaker(HOLDING)
+
+/** In milliseconds: PostgreSQL would round what is finer, up to a movement that came after it. */
+export function momentOf(asOf: string): string {
+  return new Date(asOf).toISOString()
+}
+
+/** The refusal of a future moment. Only the database's clock can tell, after the account is found. */
+export function asOfInFuture(): Refusal {
+  const violation = {
+    pointer: '/asOf',
+    in: 'query',
+    code: 'invalid_parameter',
+    detail: 'asOf is in the future: send a past moment, or leave asOf out to read the present.',
+  } as const
+  return refusalOf([violation], 'request')
+}
+
+/**
+ * SQL for the declared value, at a past moment, of a row that the statement calls `item`: as the
+ * last valuation by then left it, else as the first one found it, else the present value. No
+ * valuation of an item is earlier than the one before it.
+ */
+export const valueAt = (moment: string) => `coalesce((
+    select to_value_cents
+    from inventory_valuations
+    where organization_id = $1 and inventory_item_id = item.id and at <= ${moment}
+    order by number desc
+    limit 1
+  ), (
+    select from_value_cents
+    from inventory_valuations
+    where organization_id = $1 and inventory_item_id = item.id and number = 1
+  ), item.declared_value_cents)`
 
 /** SQL for the account of a statement, and for a past moment. */
 interface AccountAt {

@@ -7,8 +7,16 @@ import { operation } from '../../http/operation.ts'
 import { versionedResponse } from '../../http/operation-contract.ts'
 import { readRecord } from '../../http/read-record.ts'
 import { FBO_ACCOUNT_BY_ID } from '../accounts/fbo-account.ts'
-import { HELD_NOW, heldThen, stillHeld } from './held-items.ts'
-import { asOfInFuture, HOLDING, type HoldingRow, momentOf, toHolding } from './holding.ts'
+import {
+  asOfInFuture,
+  HELD_NOW,
+  HOLDING,
+  type HoldingRow,
+  heldThen,
+  momentOf,
+  stillHeld,
+  toHolding,
+} from './held-items.ts'
 import {
   INVENTORY_ITEM,
   INVENTORY_ITEM_BY_ID,

@@ -4,9 +4,16 @@ import {
 } from '../../database/changes/organization-transaction.ts'
 import { rowsOf } from '../../database/changes/row-of.ts'
 import { notingLock, TRY_LOCK } from '../../database/postgres/lock-number.ts'
-import { RESULT_TYPES, type ResultType } from './search-result.ts'
-import { recordsWhere, SEARCHED_RECORDS, textsOf } from './searched-records.store.ts'
-import { RULES, type SearchedRow, wordsOfRecord } from './searched-types.ts'
+import {
+  RESULT_TYPES,
+  type ResultType,
+  RULES,
+  recordsWhere,
+  SEARCHED_TYPES,
+  type SearchedRow,
+  textsOf,
+  wordsOfRecord,
+} from './searched-types.ts'
 
 /** The events and records of an organization whose words are noted. */
 export interface Progress {
@@ -102,7 +109,7 @@ const LAST_OF = textsOf(
   (type) => `
   select max(id) as id
   from (
-    select id from ${SEARCHED_RECORDS[type].table}
+    select id from ${SEARCHED_TYPES[type].table}
     where organization_id = $1 and id > $2 order by id limit $3
   ) as next`,
 )

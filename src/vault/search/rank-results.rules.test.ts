@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { fitOf, searchedOf } from './rank-results.rules.ts'
-import type { ResultType } from './search-result.ts'
-import type { SearchedRow } from './searched-types.ts'
+import type { ResultType, SearchedRow } from './searched-types.ts'
 
 const ADA: SearchedRow = {
   id: 'fbo_01kaj2v4mzfrvb8m4c5t1q9s7e',

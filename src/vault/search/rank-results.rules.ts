@@ -1,6 +1,12 @@
 import { hasWord, lettersOf, searchWords } from '../../domain/search-words.ts'
-import type { Match, ResultType } from './search-result.ts'
-import { SEARCHED_TYPES, type SearchedRow, type SearchedText, wordsOf } from './searched-types.ts'
+import {
+  type Match,
+  type ResultType,
+  SEARCHED_TYPES,
+  type SearchedRow,
+  type SearchedText,
+  wordsOf,
+} from './searched-types.ts'
 
 /** Ranks of records, best first: whole words, then parts. Inside a text half a rank is lost. */
 const FITS = { sameId: 0, sameNumber: 1, whole: 2, part: 3, apart: 4, resembles: 5 } as const

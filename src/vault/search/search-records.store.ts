@@ -2,9 +2,14 @@ import { inOrganization, runnerOf } from '../../database/changes/organization-tr
 import type { OrganizationSql } from '../../database/postgres/sql.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
-import type { ResultType } from './search-result.ts'
-import { findRecords, recordsWhere, SEARCHED_RECORDS, textsOf } from './searched-records.store.ts'
-import type { SearchedRow } from './searched-types.ts'
+import {
+  findRecords,
+  type ResultType,
+  recordsWhere,
+  SEARCHED_TYPES,
+  type SearchedRow,
+  textsOf,
+} from './searched-types.ts'
 
 /** Records of a type that one search compares. One more than a response has, and some to rank. */
 const CANDIDATES_MAX = 80
@@ -82,7 +87,7 @@ const indexed = (type: ResultType) => `
  * word which very many records have is found in the newest ones, and the index is not asked.
  */
 const candidates = (type: ResultType) => {
-  const { table } = SEARCHED_RECORDS[type]
+  const { table } = SEARCHED_TYPES[type]
   return `
     with newest as materialized (${newest(type, `limit ${NEWEST_COMPARED}`)}
     ), indexed as materialized (${indexed(type)}

@@ -1,9 +1,72 @@
+import { type Static, Type } from 'typebox'
+import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
+import { namedObject, nullableText, recordId } from '../../domain/fields.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { accountName, itemName, type NamedAccount, personName } from '../../domain/record-names.ts'
 import { searchWords, spelledWords, wholeWord } from '../../domain/search-words.ts'
-import type { Match, ResultType, SearchResult } from './search-result.ts'
+import { ITEM_STATUS } from '../items/inventory-item.ts'
 
-/** A row of one of the tables: its columns of `SEARCHED_RECORDS`, in camel case. */
+/** The types of records that a search finds. */
+export const RESULT_TYPES = [
+  'fbo_account',
+  'inventory_item',
+  'transfer_batch',
+  'outbound_shipment',
+] as const
+
+export type ResultType = (typeof RESULT_TYPES)[number]
+
+/** Members that a record is found by. */
+export const MATCHES = [
+  'id',
+  'identifier',
+  'externalId',
+  'trackingNumber',
+  'email',
+  'phone',
+  'name',
+  'businessName',
+  'description',
+  'notes',
+  'recipient',
+] as const
+
+export type Match = (typeof MATCHES)[number]
+
+export const SEARCH_RESULT = namedObject('SearchResult', 'A record that a search found.', {
+  type: Type.Enum([...RESULT_TYPES], {
+    description: 'The type of the record.',
+    examples: ['inventory_item'],
+  }),
+  id: recordId('Identifier of the record.', EXAMPLE_IDS.inventoryItem),
+  title: Type.String({
+    description:
+      'A line that names the record for people: the name of an account, the description of an ' +
+      'item and its first identifier, the accounts of a transfer, the account of a shipment. The ' +
+      'id if it has no name.',
+    examples: ['1952 Topps #311, PSA 8'],
+  }),
+  detail: nullableText({
+    description:
+      'A second line: the person or the email of an account, the account of an item, the notes ' +
+      'of a transfer, the tracking number of a shipment; null if there is none. Accounts are named ' +
+      'by their ids if the token may not read accounts.',
+    examples: ['Ada Lindqvist'],
+  }),
+  status: nullableText({
+    description: 'The status of the record; null for an account, which has none.',
+    examples: ['in_vault'],
+  }),
+  match: Type.Enum([...MATCHES], {
+    description: 'The member of the record that the text was found in.',
+    examples: ['description'],
+  }),
+})
+
+export type SearchResult = Static<typeof SEARCH_RESULT>
+
+/** A row of one of the tables: its `columns`, in camel case. */
 export type SearchedRow = { readonly id: string } & NamedAccount &
   Readonly<Record<string, string | null>>
 
@@ -24,15 +87,37 @@ export type NameOf = (fboAccountId: string) => string
 
 export interface SearchedType {
   readonly permission: Permission
+  /** The table, which statements call `record`, and what they read of it. */
+  readonly table: string
+  readonly columns: string
   readonly texts: (row: SearchedRow) => readonly SearchedText[]
   /** Columns that name accounts. */
   readonly accounts: readonly string[]
   readonly show: (row: SearchedRow, nameOf: NameOf) => Omit<SearchResult, 'type' | 'match'>
 }
 
+const EXTERNAL_ID = `(
+    select external_id from fbo_account_profiles as profile
+    where profile.organization_id = $1 and fbo_account_id = record.id)`
+
+const IDENTIFIERS = `(
+    select string_agg(concat(one ->> 'scheme', ':', one ->> 'value'), chr(10)) from jsonb_array_elements(identifiers) as one)`
+
+const recipient = (text: string) => `(
+    select ${text} from outbound_shipment_directions as direction
+    where direction.organization_id = $1 and outbound_shipment_id = record.id)`
+
+const NAMES_OF_RECIPIENT =
+  "concat_ws(chr(10), recipient ->> 'name', recipient ->> 'company', recipient ->> 'city')"
+
+const STATUS = ITEM_STATUS.replaceAll('item.', 'record.')
+
 export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   fbo_account: {
     permission: 'fbo_accounts:read',
+    table: 'fbo_accounts',
+    columns: `id, first_name, last_name, email, phone, business_name,
+      ${EXTERNAL_ID} as external_id`,
     texts: (row) => [
       { match: 'externalId', text: row.externalId, isNumber: true },
       { match: 'name', text: personName(row) },
@@ -49,6 +134,8 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   },
   inventory_item: {
     permission: 'inventory_items:read',
+    table: 'inventory_items',
+    columns: `id, description, fbo_account_id, ${IDENTIFIERS} as identifiers, ${STATUS} as status`,
     texts: (row) => [
       ...identifiersOf(row).map(
         (one) => ({ ...one, match: 'identifier', isNumber: true }) as const,
@@ -64,6 +151,8 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   },
   transfer_batch: {
     permission: 'transfer_batches:read',
+    table: 'transfer_batches',
+    columns: 'id, notes, from_fbo_account_id, to_fbo_account_id, status',
     texts: (row) => [{ match: 'notes', text: row.notes }],
     accounts: ['fromFboAccountId', 'toFboAccountId'],
     show: ({ id, notes, fromFboAccountId, toFboAccountId, status = null }, nameOf) => {
@@ -73,6 +162,10 @@ export const SEARCHED_TYPES: Readonly<Record<ResultType, SearchedType>> = {
   },
   outbound_shipment: {
     permission: 'outbound_shipments:read',
+    table: 'outbound_shipments',
+    columns: `id, tracking_number, notes, fbo_account_id, status,
+      ${recipient(NAMES_OF_RECIPIENT)} as recipient,
+      ${recipient("recipient ->> 'postalCode'")} as postal_code`,
     texts: (row) => [
       { match: 'trackingNumber', text: row.trackingNumber, isNumber: true },
       { match: 'notes', text: row.notes },
@@ -112,4 +205,23 @@ export function wordsOfRecord(type: ResultType, row: SearchedRow): string {
     return wordsOf(text).map((word) => (text.isWhole ? wholeWord(word) : word))
   })
   return `${[RULES, ...words].join(' ')} `
+}
+
+export const textsOf = (make: (type: ResultType) => string) =>
+  Object.fromEntries(RESULT_TYPES.map((type) => [type, make(type)])) as Record<ResultType, string>
+
+/** SQL of the records of a type of which that is so. */
+export const recordsWhere = (type: ResultType, condition: string) => `
+  select ${SEARCHED_TYPES[type].columns}
+  from ${SEARCHED_TYPES[type].table} as record
+  where organization_id = $1 and ${condition}`
+
+const BY_ID = textsOf((type) => recordsWhere(type, 'id = any($2::text[])'))
+
+export async function findRecords(
+  tx: OrganizationTransaction,
+  type: ResultType,
+  ids: readonly string[],
+): Promise<SearchedRow[]> {
+  return await tx.run<SearchedRow>(BY_ID[type], [ids])
 }

@@ -11,12 +11,7 @@ import { FBO_ACCOUNT_BY_ID } from '../accounts/fbo-account.ts'
 import { heldThen, stillHeld } from '../items/held-items.ts'
 import { valuedLines } from './list-statement-lines.ts'
 import { STATEMENT, type StatementRow, toStatement } from './statement.ts'
-import {
-  PERIOD_PARAMETERS,
-  type Period,
-  periodValues,
-  periodViolations,
-} from './statement-period.ts'
+import { PERIOD_PARAMETERS, type Period, periodValues, periodViolations } from './statement-line.ts'
 
 /** Events behind the newest checkpoint that are looked at: an hour of a busy organization. */
 const UNPROVEN_MAX = 10_000

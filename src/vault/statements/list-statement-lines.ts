@@ -4,20 +4,18 @@ import type { ListPages } from '../../database/list-pages.ts'
 import type { ListOrder } from '../../domain/pagination.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import { FBO_ACCOUNT_BY_ID } from '../accounts/fbo-account.ts'
-import { valueAt } from '../items/item-value.store.ts'
+import { valueAt } from '../items/held-items.ts'
 import {
   LINE_KINDS,
   type LineKind,
-  STATEMENT_LINE,
-  type StatementLineRow,
-  toStatementLine,
-} from './statement-line.ts'
-import {
   PERIOD_PARAMETERS,
   type Period,
   periodValues,
   periodViolations,
-} from './statement-period.ts'
+  STATEMENT_LINE,
+  type StatementLineRow,
+  toStatementLine,
+} from './statement-line.ts'
 
 // `$1` is the organization, `$2` the account, `$3` and `$4` the ends of the period.
 

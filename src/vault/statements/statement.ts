@@ -8,8 +8,7 @@ import {
   type EventCheckpointRow,
   toEventCheckpoint,
 } from '../../history/sealed-log/event-checkpoint.ts'
-import { LINE_KINDS, valueChange } from './statement-line.ts'
-import { type Period, periodEnd } from './statement-period.ts'
+import { LINE_KINDS, type Period, periodEnd, valueChange } from './statement-line.ts'
 
 const BALANCE = Type.Object(
   {

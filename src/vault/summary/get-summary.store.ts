@@ -1,30 +1,28 @@
-import type { TokenHolder } from '../../access/tokens/access-token.ts'
-import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-powers.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { rowsOf } from '../../database/changes/row-of.ts'
-import type { ShipmentStatus } from '../../domain/shipment-statuses.ts'
 import type { FboAccountRow } from '../accounts/fbo-account.ts'
 import type { InsuredExposureRow } from '../accounts/insured-exposure.ts'
 import { hasLeft, ITEM_STATUS, type ItemStatus } from '../items/inventory-item.ts'
-import type { TransferOutcome } from './summary.ts'
-import { SUMMARY_DAYS, SUMMARY_LISTED_MAX } from './summary-fields.ts'
-import { findVaultValue, VALUE_COLUMNS, type ValuedItems, type VaultValue } from './vault-value.ts'
 import { findWaiting, type WaitingRecords } from './waiting.store.ts'
+import { SUMMARY_DAYS, SUMMARY_LISTED_MAX } from './waiting.ts'
 
 export type NearAccountRow = InsuredExposureRow &
   Pick<FboAccountRow, 'firstName' | 'lastName' | 'businessName'>
 
+/** Numbers of records by what they are. */
+type Counts = ReadonlyMap<string, number>
+
 /** The figures of an organization at one moment, the same for each caller. */
 export interface Figures {
   readonly at: Date
-  readonly items: ReadonlyMap<ItemStatus, number>
+  readonly items: Counts
   /** Without cancelled ones. */
-  readonly shipments: ReadonlyMap<ShipmentStatus, number>
+  readonly shipments: Counts
   readonly heldShipments: number
   /** By UTC day, as in `2026-11-23`; days without transfers are missing. */
-  readonly days: ReadonlyMap<string, ReadonlyMap<'created' | TransferOutcome, number>>
+  readonly days: ReadonlyMap<string, Counts>
   readonly waiting: WaitingRecords
-  readonly vaultValue: VaultValue
+  /** In cents as decimal text. */
+  readonly vaultValue: { readonly declaredValueCents: string; readonly thirtyDaysAgoCents: string }
   /** The median of people's decisions of the last 30 days; null without any. */
   readonly medianDecisionSeconds: number | null
   readonly accounts: readonly NearAccountRow[]
@@ -33,11 +31,42 @@ export interface Figures {
 /** The begin of the transaction: no later than its snapshot, which shows what committed before. */
 const NOW = 'select now() as at from organizations where id = $1'
 
+const THEN = `now() - interval '${SUMMARY_DAYS} days'`
+
+/** SQL that adds up the values of items: of all, and of those that were there that day. */
+const VALUE_COLUMNS = `
+    coalesce(sum(declared_value_cents), 0)::text as now_cents,
+    coalesce(sum(declared_value_cents) filter (where created_at <= ${THEN}), 0)::text as then_cents`
+
 const ITEMS = `
   select ${ITEM_STATUS} as name, count(*)::float8 as count, ${VALUE_COLUMNS}
   from inventory_items as item
   where organization_id = $1
   group by 1`
+
+/** Items that have left since: their last stay ended after that day. */
+const LEFT = `
+  select coalesce(sum(declared_value_cents), 0)::text as cents
+  from inventory_items as item
+  cross join lateral (
+    select count(*) > 0 as was_here
+    from inventory_stays
+    where organization_id = $1 and inventory_item_id = item.id and ended_at > ${THEN}
+  ) as since
+  where organization_id = $1 and status in ('shipped', 'delivered', 'withdrawn')
+    and changed_at > ${THEN} and created_at <= ${THEN} and was_here`
+
+/** The part that revaluations took since from the items that were there. */
+const REVALUED = `
+  select coalesce(sum(first.cents - item.declared_value_cents), 0)::text as cents
+  from (
+    select distinct on (inventory_item_id) inventory_item_id, from_value_cents as cents
+    from inventory_valuations
+    where organization_id = $1 and at > ${THEN}
+    order by inventory_item_id, number
+  ) as first
+  join inventory_items as item on item.organization_id = $1 and item.id = first.inventory_item_id
+  where item.created_at <= ${THEN}`
 
 const SHIPMENTS = `
   select status as name, count(*)::float8 as count
@@ -111,29 +140,35 @@ const NEAREST = `
     end desc, near.exposure_cents desc, id
   limit ${SUMMARY_LISTED_MAX}`
 
-interface CountRow<Name> {
-  readonly name: Name
+interface CountRow {
+  readonly name: string
   readonly count: number
+}
+
+interface ItemsRow extends CountRow {
+  readonly nowCents: string
+  readonly thenCents: string
 }
 
 /** Reads every record of the organization; the transaction must see one moment. */
 export async function countFigures(tx: OrganizationTransaction): Promise<Figures> {
-  const byStatus = tx.run<CountRow<ItemStatus> & ValuedItems>(ITEMS, [])
-  const inVault = byStatus.then((rows) => rows.filter(({ name }) => !hasLeft(name)))
-  const [now, items, shipments, held, transfers, medians, accounts, waiting, vaultValue] =
+  const [now, items, shipments, held, transfers, medians, accounts, waiting, ...changes] =
     await Promise.all([
       tx.run<{ at: Date }>(NOW, []),
-      byStatus,
-      tx.run<CountRow<ShipmentStatus>>(SHIPMENTS, []),
+      tx.run<ItemsRow>(ITEMS, []),
+      tx.run<CountRow>(SHIPMENTS, []),
       tx.run<{ count: number }>(HELD, []),
-      tx.run<CountRow<'created' | TransferOutcome> & { day: string }>(TRANSFERS, []),
+      tx.run<CountRow & { day: string }>(TRANSFERS, []),
       tx.run<{ seconds: number | null }>(MEDIAN, []),
       tx.run<NearAccountRow>(NEAREST, []),
       findWaiting(tx),
-      findVaultValue(tx, inVault),
+      tx.run<{ cents: string }>(LEFT, []),
+      tx.run<{ cents: string }>(REVALUED, []),
     ])
   const ofDay = Map.groupBy(transfers, ({ day }) => day)
   const seconds = medians[0]?.seconds ?? null
+  const present = items.filter(({ name }) => !hasLeft(name as ItemStatus))
+  const since = changes.flat().map(({ cents }) => cents)
   return {
     at: (now[0] as { at: Date }).at,
     items: countsByName(items),
@@ -141,18 +176,19 @@ export async function countFigures(tx: OrganizationTransaction): Promise<Figures
     heldShipments: held[0]?.count ?? 0,
     days: new Map([...ofDay].map(([day, counts]) => [day, countsByName(counts)])),
     waiting,
-    vaultValue,
+    vaultValue: {
+      declaredValueCents: sumOf(present.map(({ nowCents }) => nowCents)),
+      thirtyDaysAgoCents: sumOf([...present.map(({ thenCents }) => thenCents), ...since]),
+    },
     medianDecisionSeconds: seconds === null ? null : Math.round(seconds),
     accounts,
   }
 }
 
-function countsByName<Name>(rows: readonly CountRow<Name>[]): ReadonlyMap<Name, number> {
+function countsByName(rows: readonly CountRow[]): Counts {
   return new Map(rows.map(({ name, count }) => [name, count]))
 }
 
-/** The people and machines that these tokens belong to. */
-export const tokenHolders = rowsOf<TokenHolder, [ids: readonly string[]]>(`
-  select ${TOKEN_HOLDER_COLUMNS}
-  from ${TOKEN_HOLDERS}
-  where organization_id = $1 and id = any($2::text[])`)
+function sumOf(cents: readonly string[]): string {
+  return String(cents.reduce((total, one) => total + BigInt(one), 0n))
+}

@@ -4,21 +4,23 @@ import {
   type InsuredExposureRow,
   toInsuredExposure,
 } from '../accounts/insured-exposure.ts'
-import { SUMMARY_LISTED_MAX } from './summary-fields.ts'
-import type { WaitingRows } from './waiting.ts'
+import { SUMMARY_LISTED_MAX } from './waiting.ts'
+
+/** A record that waits, with the columns of its list. */
+interface WaitingRow {
+  readonly id: string
+  readonly orderedAt: Date
+  readonly toFboAccountId?: string
+}
 
 /** Records that wait by who acted on them, each group with its first ones. */
-export interface WaitingGroup<Row> {
+export interface WaitingGroup {
   /** The tokens that four eyes bar: of its creator, and of those who changed where it goes. */
   readonly authorIds: readonly string[]
   /** The tokens that approved, where several people must. */
   readonly approverIds: readonly string[]
   readonly count: number
-  readonly first: readonly (Row & { readonly orderedAt: Date })[]
-}
-
-export type WaitingRecords = {
-  readonly [Kind in keyof WaitingRows]: readonly WaitingGroup<WaitingRows[Kind]>[]
+  readonly first: readonly WaitingRow[]
 }
 
 interface WaitingTable {
@@ -105,7 +107,7 @@ const SHIPMENTS = {
   `,
 }
 
-const TEXTS: Readonly<Record<keyof WaitingRows, string>> = {
+const TEXTS = {
   transfers: waitingText(TRANSFERS),
   expiringTransfers: waitingText({
     ...TRANSFERS,
@@ -135,39 +137,40 @@ const DESTINATIONS = `
 /** Adds the exposures of the destinations that are listed, each read once. */
 async function addDestinations(
   tx: OrganizationTransaction,
-  groups: WaitingRecords['transfers'],
+  listed: readonly WaitingRow[],
 ): Promise<void> {
-  const listed = groups.flatMap(({ first }) => first)
-  if (listed.length === 0) return
-  const ids = [...new Set(listed.map((row) => row.toFboAccountId))]
+  const ids = [...new Set(listed.flatMap(({ toFboAccountId }) => toFboAccountId ?? []))]
+  if (ids.length === 0) return
   const rows = await tx.run<InsuredExposureRow>(DESTINATIONS, [ids])
   const exposures = new Map(rows.map((row) => [row.fboAccountId, toInsuredExposure(row)]))
   for (const row of listed)
-    Object.assign(row, { destinationExposure: exposures.get(row.toFboAccountId) })
+    Object.assign(row, { destinationExposure: exposures.get(row.toFboAccountId ?? '') })
 }
 
-type Kind = keyof WaitingRows
-type FoundRow<K extends Kind> = WaitingRows[K] & Omit<WaitingGroup<WaitingRows[K]>, 'first'>
+export type WaitingRecords = Readonly<Record<keyof typeof TEXTS, readonly WaitingGroup[]>>
+type FoundRow = WaitingRow & Omit<WaitingGroup, 'first'>
 
 /** Everything that waits for a decision, and what is on hold. */
 export async function findWaiting(tx: OrganizationTransaction): Promise<WaitingRecords> {
-  const groups = async <K extends Kind>(kind: K) => {
-    const rows = await tx.run<FoundRow<K> & { orderedAt: Date }>(TEXTS[kind], [])
-    const byActors = Map.groupBy(rows, ({ authorIds, approverIds }) =>
-      JSON.stringify([authorIds, approverIds]),
-    )
-    return [...byActors.values()].map((first) => {
-      const { authorIds, approverIds, count } = first[0] as FoundRow<K>
-      return { authorIds, approverIds, count, first }
-    })
-  }
-  const [transfers, expiringTransfers, shipments, heldShipments, revaluations] = await Promise.all([
-    groups('transfers'),
-    groups('expiringTransfers'),
-    groups('shipments'),
-    groups('heldShipments'),
-    groups('revaluations'),
-  ])
-  await addDestinations(tx, [...transfers, ...expiringTransfers])
-  return { transfers, expiringTransfers, shipments, heldShipments, revaluations }
+  const found = await Promise.all(
+    Object.entries(TEXTS).map(
+      async ([kind, text]) => [kind, await tx.run<FoundRow>(text, [])] as const,
+    ),
+  )
+  await addDestinations(
+    tx,
+    found.flatMap(([, rows]) => rows),
+  )
+  const groups = found.map(([kind, rows]) => [kind, groupsOf(rows)])
+  return Object.fromEntries(groups) as WaitingRecords
+}
+
+function groupsOf(rows: readonly FoundRow[]): WaitingGroup[] {
+  const byActors = Map.groupBy(rows, ({ authorIds, approverIds }) =>
+    JSON.stringify([authorIds, approverIds]),
+  )
+  return [...byActors.values()].map((first) => {
+    const { authorIds, approverIds, count } = first[0] as FoundRow
+    return { authorIds, approverIds, count, first }
+  })
 }

@@ -1,18 +1,51 @@
-import { type Static, type TObject, Type } from 'typebox'
-import { IN_MINOR_UNITS, namedObject, nullableText, type RowOf } from '../../domain/fields.ts'
+import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
+import { IN_MINOR_UNITS, namedObject, nullableText } from '../../domain/fields.ts'
 import { CENTS_SUM_PATTERN } from '../../domain/limits.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { INSURED_EXPOSURE } from '../accounts/insured-exposure.ts'
 import { REVALUATION } from '../revaluations/revaluation.ts'
 import { SHIPMENT_DETAILS } from '../shipments/outbound-shipment.ts'
 import { TRANSFER_DETAILS } from '../transfers/transfer-batch.ts'
-import {
-  centsSum,
-  count,
-  nullWithout,
-  SUMMARY_LISTED_MAX,
-  withPermission,
-} from './summary-fields.ts'
+
+/** Days of `transfersByDay`. */
+export const SUMMARY_DAYS = 30
+
+/** Pending transfers, and accounts, that a summary lists. */
+export const SUMMARY_LISTED_MAX = 10
+
+export function count(description: string, example: number) {
+  return Type.Integer({ minimum: 0, description, examples: [example] })
+}
+
+export function objectOf<Properties extends TProperties>(
+  description: string,
+  properties: Properties,
+) {
+  return Type.Object(properties, { additionalProperties: false, description })
+}
+
+/** The schema of a member that is null where the token lacks the permission. */
+export function permitted<Schema extends TSchema>(permission: Permission, schema: Schema) {
+  const { type, description } = schema as unknown as Readonly<Record<string, string>>
+  return Type.Unsafe<Static<Schema> | null>({
+    ...schema,
+    type: [type, 'null'],
+    description: `${description} ${nullWithout(permission)}`,
+  })
+}
+
+export function nullWithout(permission: Permission): string {
+  return `Null if the token lacks \`${permission}\`.`
+}
+
+/** A sum, which can be more than the cents of one record. */
+export function centsSum(description: string, example: string) {
+  return Type.String({
+    description: `${description} ${IN_MINOR_UNITS}: a decimal whole number, as a string.`,
+    pattern: CENTS_SUM_PATTERN,
+    examples: [example],
+  })
+}
 
 // The records that wait for somebody, as a summary lists them.
 
@@ -41,10 +74,12 @@ export const PENDING_TRANSFER = namedObject(
     createdByTokenId,
     review,
     declaredValueCents,
-    destinationExposure: withPermission(
+    destinationExposure: permitted(
       'fbo_accounts:read',
-      INSURED_EXPOSURE.properties,
-      'The insured exposure of `toFboAccountId`, with this and all other pending transfers into it.',
+      objectOf(
+        'The insured exposure of `toFboAccountId`, with this and all other pending transfers into it.',
+        INSURED_EXPOSURE.properties,
+      ),
     ),
     mayApprove: Type.Boolean({
       description:
@@ -107,35 +142,20 @@ export const PENDING_REVALUATION = namedObject(
   },
 )
 
-type Row<Shown> = RowOf<Omit<Shown, 'mayApprove'>>
-
-/** The listed records as the database has them. */
-export interface WaitingRows {
-  readonly transfers: Row<Static<typeof PENDING_TRANSFER>>
-  readonly expiringTransfers: Row<Static<typeof PENDING_TRANSFER>>
-  readonly shipments: Row<Static<typeof WAITING_SHIPMENT>>
-  readonly heldShipments: Row<Static<typeof WAITING_SHIPMENT>>
-  readonly revaluations: Row<Static<typeof PENDING_REVALUATION>>
-}
-
 /** The records of a type that wait for an approval. */
 export function awaiting<Entry extends TObject>(
   entry: Entry,
-  {
-    reading,
-    approving,
-    records,
-  }: { readonly reading: Permission; readonly approving: Permission; readonly records: string },
+  approving: Permission,
+  words: { readonly all: string; readonly count: string; readonly mine: string },
 ) {
-  const members = {
-    count: count(`${records} that wait.`, 7),
-    awaitingMe: count('Those with `mayApprove`.', 5),
+  return objectOf(words.all, {
+    count: count(words.count, 7),
+    awaitingMe: count(`${words.mine} with \`mayApprove\`.`, 5),
     oldest: Type.Array(entry, {
       maxItems: SUMMARY_LISTED_MAX,
       description:
         `At most ${SUMMARY_LISTED_MAX}, oldest first: those with \`mayApprove\`; all of them if ` +
         `the token lacks \`${approving}\`.`,
     }),
-  }
-  return withPermission(reading, members, `${records} that wait for an approval.`)
+  })
 }

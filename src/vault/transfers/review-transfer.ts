@@ -5,7 +5,7 @@ import { byId, rowsOf } from '../../database/changes/row-of.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { requiredOf } from '../approvals/approval.ts'
 import { type ApprovalFacts, decisionFacts } from '../approvals/approvals.store.ts'
-import { valueAt } from '../items/item-value.store.ts'
+import { valueAt } from '../items/held-items.ts'
 import {
   type Destination,
   destinationsOf,

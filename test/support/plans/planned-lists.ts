@@ -4,8 +4,10 @@ import { FBO_ACCOUNT_PAGES } from '../../../src/vault/accounts/read-fbo-accounts
 import { INVENTORY_ITEM_PAGES as ITEMS } from '../../../src/vault/items/list-inventory-items.ts'
 import { HOLDING_PAGES, MOVEMENT_PAGES } from '../../../src/vault/items/read-inventory-items.ts'
 import { REVALUATION_PAGES as REVALUATIONS } from '../../../src/vault/revaluations/read-revaluations.ts'
-import { SHIPMENT_PAGES as SHIPMENTS } from '../../../src/vault/shipments/list-outbound-shipments.ts'
-import { SHIPMENT_ITEM_PAGES } from '../../../src/vault/shipments/read-outbound-shipments.ts'
+import {
+  SHIPMENT_ITEM_PAGES,
+  SHIPMENT_PAGES as SHIPMENTS,
+} from '../../../src/vault/shipments/read-outbound-shipments.ts'
 import { TRANSFER_PAGES as TRANSFERS } from '../../../src/vault/transfers/read-transfers.ts'
 import { minutesAgo, type PlannedRead, POWERS, pageOf } from './planned.ts'
 

@@ -30,9 +30,11 @@ import {
   findHeldItems,
   type SearchTerms,
 } from '../../../src/vault/search/search-records.store.ts'
-import { RESULT_TYPES } from '../../../src/vault/search/search-result.ts'
-import { SHIPMENT_PAGES as SHIPMENTS } from '../../../src/vault/shipments/list-outbound-shipments.ts'
-import { findOutboundShipment } from '../../../src/vault/shipments/read-outbound-shipments.ts'
+import { RESULT_TYPES } from '../../../src/vault/search/searched-types.ts'
+import {
+  findOutboundShipment,
+  SHIPMENT_PAGES as SHIPMENTS,
+} from '../../../src/vault/shipments/read-outbound-shipments.ts'
 import { getStatement } from '../../../src/vault/statements/get-statement.ts'
 import { STATEMENT_LINE_PAGES } from '../../../src/vault/statements/list-statement-lines.ts'
 import { findOverdueTransfers } from '../../../src/vault/transfers/expire-transfers.ts'
