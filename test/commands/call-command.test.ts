@@ -77,7 +77,55 @@ test('members are what their types say, beside those of a body of a file', async
   const { stdout } = await run('listInventoryItems', '--fboAccountId', data.id, '--limit', '1')
   assert.ok(stdout.includes(String.raw`1952 \u202e Topps`), 'nothing controls the terminal')
   const unread = await run('createFboAccount', '--body', '@/none')
-  assert.match(unread.stderr, /^--body cannot be read as JSON: ENOENT/)
+  assert.match(unread.stderr, /^--body cannot be read: ENOENT/)
+})
+
+test('a list is one of its own type, and a body is an object', async () => {
+  const given = ['--issuer', 'http://sso.example', '--clientId', 'x', '--emailDomains', '123']
+  const { errors } = await refusalOf('setIdentityProvider', ...given)
+  const wrong = errors.map(({ pointer }: { pointer: string }) => pointer)
+  assert.ok(wrong.includes('/emailDomains/0'), 'the text is an entry')
+  for (const body of ['null', '[]', '7', '"a"']) {
+    const { code, stderr } = await run('createFboAccount', '--body', body)
+    assert.deepEqual({ code, stderr }, { code: 1, stderr: '--body must be a JSON object.\n' })
+  }
+})
+
+test('a secret comes from a file, never from the command line', async (t) => {
+  const settings = [
+    '--issuer',
+    'https://sso.example',
+    '--clientId',
+    'x',
+    '--emailDomains',
+    'a.example',
+  ]
+  const shown = ['--body', JSON.stringify({ clientSecret: 'hush' })]
+  for (const [option, more] of [
+    ['--clientSecret', ['--clientSecret', 'hush']],
+    ['--body', shown],
+  ] as const) {
+    const { code, stderr } = await run('setIdentityProvider', ...settings, ...more)
+    const which = `give ${option} @FILE, or ${option} - for standard input.\n`
+    assert.equal(code, 1)
+    assert.ok(stderr.startsWith('clientSecret is a secret, ') && stderr.endsWith(which), stderr)
+  }
+  const file = join(temporaryDirectory(t), 'secret')
+  writeFileSync(file, '\n')
+  const { errors } = await refusalOf('setIdentityProvider', '--clientSecret', `@${file}`)
+  const empty = errors.find(({ pointer }: { pointer: string }) => pointer === '/clientSecret')
+  assert.match(empty.detail, /^clientSecret must /, 'the line break is no part of it')
+})
+
+test('a run with the key of an earlier one has its response, and does nothing', async () => {
+  const given = ['--firstName', 'Ada', '--idempotency-key', 'retry-1']
+  const first = await succeed('createFboAccount', ...given)
+  assert.deepEqual(
+    await withoutWriting(records, () => succeed('createFboAccount', ...given)),
+    first,
+  )
+  const other = await refusalOf('createFboAccount', '--firstName', 'Eva', ...given.slice(2))
+  assert.equal(other.code, 'idempotency_key_reused')
 })
 
 test('a token is issued, works, and is revoked by its id', async () => {

@@ -6,6 +6,8 @@ export interface Member {
   readonly name: string
   readonly place: 'path' | 'query' | 'header' | 'body'
   readonly isRequired: boolean
+  /** It may not stand on the command line, which others see. */
+  readonly isSecret: boolean
   /** Such as `string`, `integer` or `json`. */
   readonly type: string
   /** The first sentence of what is published. */
@@ -53,8 +55,10 @@ interface OpenApiDocument {
   readonly paths: Readonly<Record<string, Readonly<Record<string, PublishedOperation>>>>
 }
 
-/** Each run is a request of its own, whose response nobody holds. */
-const NOT_OFFERED = ['Idempotency-Key', 'If-None-Match']
+/** Nobody holds the response of an earlier run. */
+const NOT_OFFERED = ['If-None-Match']
+
+const SECRET = /secret$/i
 
 /** They are about the token of the request, and the operator has none. */
 const OF_A_TOKEN = ['/v1/caller', '/v1/passkeys']
@@ -121,24 +125,28 @@ function bodyMembers(body: RequestBody | undefined, document: OpenApiDocument): 
   })
 }
 
+const SHOWN_TYPES: Readonly<Record<string, string>> = { array: 'a,b', object: 'json' }
+
 function memberOf(named: Pick<Member, 'name' | 'place' | 'isRequired'>, schema: Schema): Member {
   const { enum: values, description = '' } = schema
   const types = [schema.type ?? (values === undefined ? 'json' : 'string')].flat()
   const [type = 'json'] = types
-  const isText = type === 'string'
+  const isSecret = SECRET.test(named.name)
   const isList = type === 'array'
   const isNull = (text: string) => text === 'null' && types.includes('null')
   return {
     ...named,
+    isSecret,
     name: named.place === 'header' ? named.name.toLowerCase() : named.name,
-    type: values?.join('|') ?? (isList ? 'a,b' : type === 'object' ? 'json' : type),
+    type: isSecret ? '@FILE' : (values?.join('|') ?? SHOWN_TYPES[type] ?? type),
     description: description.split(/(?<=\.)\s/, 1)[0] ?? '',
     valueOf: (text) => {
-      if (isText && !isNull(text)) return text
+      if (type === 'string' && !isNull(text)) return text
+      if (isList && !isNull(text) && !text.startsWith('[')) return text.split(',')
       try {
         return JSON.parse(text)
       } catch {
-        return isList ? text.split(',') : text
+        return text
       }
     },
   }

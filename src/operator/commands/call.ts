@@ -30,7 +30,7 @@ export function callCommand(): Command {
     if (operation.hasBody) {
       called.option(
         '--body <json>',
-        'the body, or @FILE with it; members given beside it are added',
+        'the body, @FILE with it, or - for standard input; members given beside it are added',
       )
     }
     called.action((given: CallOptions) => call(operation, options, given))
@@ -38,9 +38,10 @@ export function callCommand(): Command {
   return command
 }
 
-function optionOf({ name, isRequired, place, type, description }: Member): Option {
+function optionOf({ name, isRequired, isSecret, place, type, description }: Member): Option {
   const required = isRequired ? ' (required)' : ''
-  const option = new Option(`--${name} <${type}>`, `${description}${required}`)
+  const secret = isSecret ? ' Secret: a file, or - for standard input.' : ''
+  const option = new Option(`--${name} <${type}>`, `${description}${secret}${required}`)
   // All else is judged by the operation, in one refusal.
   return option.makeOptionMandatory(place === 'path')
 }
@@ -52,9 +53,10 @@ async function call(
 ): Promise<void> {
   const values = options.flatMap(([member, option]) => {
     const text = (given as unknown as Record<string, string>)[option.attributeName()]
-    return text === undefined ? [] : [{ member, text }]
+    if (text === undefined) return []
+    return [{ member, text: member.isSecret ? secretOf(member.name, text) : text }]
   })
-  const request = requestOf(operation, values, bodyOf(given.body))
+  const request = requestOf(operation, values, bodyOf(options, given.body))
   const { status, text } = await withOrganization(given, (caller, database, signal) =>
     callService({ caller, database, signal }, request),
   )
@@ -90,10 +92,42 @@ function requestOf(
 }
 
 /** @throws {CommandFailed} */
-function bodyOf(given = '{}'): object {
+function bodyOf(options: readonly (readonly [Member, Option])[], given = '{}'): object {
+  const text = read('--body', given)
+  let body: unknown
   try {
-    return JSON.parse(given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : given)
+    body = JSON.parse(text ?? given)
   } catch (error) {
     throw new CommandFailed(`--body cannot be read as JSON: ${(error as Error).message}.`)
   }
+  if (typeof body !== 'object' || body === null || Array.isArray(body)) {
+    throw new CommandFailed('--body must be a JSON object.')
+  }
+  const secret = options.find(([{ name, isSecret }]) => isSecret && Object.hasOwn(body, name))
+  if (secret !== undefined && text === undefined) throw shownSecret('--body', secret[0].name)
+  return body
+}
+
+/** @throws {CommandFailed} */
+function secretOf(name: string, given: string): string {
+  const text = read(`--${name}`, given)
+  if (text === undefined) throw shownSecret(`--${name}`, name)
+  return text.replace(/\r?\n$/, '')
+}
+
+/** The text of a file, or of standard input; undefined if `given` names neither. */
+function read(option: string, given: string): string | undefined {
+  try {
+    if (given === '-') return readFileSync(0, 'utf8')
+    return given.startsWith('@') ? readFileSync(given.slice(1), 'utf8') : undefined
+  } catch (error) {
+    throw new CommandFailed(`${option} cannot be read: ${(error as Error).message}.`)
+  }
+}
+
+function shownSecret(option: string, name: string): CommandFailed {
+  return new CommandFailed(
+    `${name} is a secret, and others may see the command line: give ${option} @FILE, or ` +
+      `${option} - for standard input.`,
+  )
 }
