@@ -42,11 +42,15 @@ export function asBaseline(
   if (applied.length === STEPS && applied.at(-1)?.sha256 === LAST_STEP_SHA256) {
     return [{ version, name, sha256 }]
   }
+  throw ofUnreleasedBuild(place)
+}
+
+export function ofUnreleasedBuild(place: MigratedPlace): SchemaMismatch {
   const remedy =
     place === 'database'
       ? `open it with build ${LAST_BUILD} first, which brings it up to date`
-      : `restore it with build ${LAST_BUILD}, and make a backup of that vault`
-  throw new SchemaMismatch(
+      : `restore it with build ${LAST_BUILD}, open that database with this version, and back it up`
+  return new SchemaMismatch(
     `This ${place} was made by an unreleased build of vault-inventory before the first version: ` +
       `${remedy}.`,
   )

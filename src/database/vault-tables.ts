@@ -68,9 +68,6 @@ export function organizationColumn(table: string): string {
   return table === 'organizations' ? 'id' : 'organization_id'
 }
 
-/** Backups of vaults before migration 4 have them. */
-const FORMER_TABLES = ['outbound_shipment_blocks', 'outbound_shipment_block_changes']
-
 /** The tables that this database has, with their columns in order. */
 export async function vaultTables(tx: TransactionSql): Promise<BackupTable[]> {
   return await tx.query<BackupTable[]>(
@@ -84,7 +81,7 @@ export async function vaultTables(tx: TransactionSql): Promise<BackupTable[]> {
     from unnest($1::text[]) with ordinality as known (name, place)
     where to_regclass(name) is not null
     order by place`,
-    [[...VAULT_TABLES, ...FORMER_TABLES]],
+    [[...VAULT_TABLES]],
   )
 }
 

@@ -121,7 +121,8 @@ test('a backup of the last unreleased build is restored, and none of a build bef
       code: 1,
       stderr:
         'This backup was made by an unreleased build of vault-inventory before the first ' +
-        'version: restore it with build 61a6294d, and make a backup of that vault.\n',
+        'version: restore it with build 61a6294d, open that database with this version, and back ' +
+        'it up.\n',
     },
   )
   await assertNothingIn(sql)

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { ofUnreleasedBuild, SchemaMismatch } from '../../database/applied-migrations.ts'
 import { knownMigrations } from '../../database/migrations.ts'
 import { FileUnusable } from '../../runtime/write-new-file.ts'
 import {
@@ -38,10 +39,12 @@ export async function checkBackup(
   progress: (step: BackupProgress) => void = () => undefined,
 ): Promise<CheckedBackup> {
   const end = (await sizeOf(path)) - CHECKSUM_BYTES
-  await compareChecksum(path, end, (share) => progress({ stage: 'checking', share, rows: 0 }))
+  const checking = (share: number) => progress({ stage: 'checking', share, rows: 0 })
+  const checksum = await compareChecksum(path, end, checking)
   const written = await readManifest(path, end)
   const manifest = { ...written, migrations: knownMigrations(written.migrations, 'backup') }
-  return { path, manifest, readTables: (share) => readTables({ path, end, manifest }, share) }
+  const blocks = { path, end, checksum, manifest }
+  return { path, manifest, readTables: (share) => readTables(blocks, share) }
 }
 
 async function sizeOf(path: string): Promise<number> {
@@ -62,12 +65,15 @@ function unreadable(path: string, error: unknown): FileUnusable {
   )
 }
 
-/** @param end the byte at which the blocks end and their checksum begins */
+/**
+ * @param end the byte at which the blocks end and their checksum begins
+ * @returns the checksum
+ */
 async function compareChecksum(
   path: string,
   end: number,
   progress: (share: number) => void,
-): Promise<void> {
+): Promise<Buffer> {
   const hash = createHash('sha256')
   const stored: Buffer[] = []
   let done = 0
@@ -84,11 +90,9 @@ async function compareChecksum(
     throw unreadable(path, error)
   }
   if (done === 0) throw notABackup(path)
-  if (Buffer.concat(stored).equals(hash.digest())) return
-  throw new FileUnusable(
-    `${path} is damaged: its checksum does not match, so it was cut short or altered. No part of it ` +
-      'was used: use another copy of this backup, or another backup.',
-  )
+  const checksum = hash.digest()
+  if (Buffer.concat(stored).equals(checksum)) return checksum
+  throw damaged(path)
 }
 
 /** The blocks of the file. @throws {FileUnusable} */
@@ -96,14 +100,18 @@ async function* readBlocks(
   path: string,
   end: number,
   progress: (share: number) => void,
+  read = createHash('sha256'),
 ): AsyncGenerator<Block> {
   const source = createReadStream(path, { end: end - 1 })
+  source.on('data', (chunk) => read.update(chunk))
   // A failure of either also ends the loop below.
   const unzipped = pipeline(source, createGunzip({ chunkSize: 256 * 1024 }), () => undefined)
   let text = Buffer.alloc(0)
   try {
     for await (const chunk of unzipped as AsyncIterable<Buffer>) {
       text = Buffer.concat([text, chunk])
+      if (text.subarray(0, FORMER_MANIFEST.length).equals(FORMER_MANIFEST))
+        throw ofUnreleasedBuild('backup')
       for (let line = text.indexOf('\n'); line !== -1; line = text.indexOf('\n')) {
         const [name = '', bytes] = text.toString('utf8', 0, line).split(' ')
         const blockEnd = line + 1 + Number(bytes)
@@ -116,7 +124,9 @@ async function* readBlocks(
     }
     if (text.length > 0) throw notABackup(path)
   } catch (error) {
-    throw error instanceof FileUnusable ? error : notABackup(path, error)
+    throw error instanceof FileUnusable || error instanceof SchemaMismatch
+      ? error
+      : notABackup(path, error)
   } finally {
     source.destroy()
   }
@@ -145,20 +155,39 @@ function parsedManifest({ name, content }: Block): BackupManifest | null {
   }
 }
 
+interface ReadableBlocks {
+  readonly path: string
+  readonly end: number
+  readonly checksum: Buffer
+  readonly manifest: BackupManifest
+}
+
+/** The file may have changed since it was checked: its checksum is compared again behind them. */
 async function* readTables(
-  backup: { path: string; end: number; manifest: BackupManifest },
+  { path, end, checksum, manifest }: ReadableBlocks,
   progress: (share: number) => void,
 ): AsyncGenerator<Block> {
-  const { path, end, manifest } = backup
+  const read = createHash('sha256')
   const names = [MANIFEST, ...manifest.tables.map(({ name }) => name)]
   let place = 0
-  for await (const block of readBlocks(path, end, progress)) {
+  for await (const block of readBlocks(path, end, progress, read)) {
     // A table comes after those that it refers to.
     if (names.indexOf(block.name) < place) throw notABackup(path)
     place = names.indexOf(block.name)
     if (place > 0) yield block
   }
+  if (!read.digest().equals(checksum)) throw damaged(path)
 }
+
+function damaged(path: string): FileUnusable {
+  return new FileUnusable(
+    `${path} is damaged: its checksum does not match, so it was cut short or altered. No part of it ` +
+      'was used: use another copy of this backup, or another backup.',
+  )
+}
+
+/** The manifest of formats 1 and 2, which were tars. */
+const FORMER_MANIFEST = Buffer.from('manifest.json\0')
 
 function notABackup(path: string, cause?: unknown): FileUnusable {
   return new FileUnusable(
