@@ -145,9 +145,10 @@ export const BODY_BYTES_MAX = 65_536
 export const LIST_BODY_BYTES_MAX = 1_048_576
 /** Parts of a file in memory while it is imported: rows to stage, and unread bytes. */
 export const IMPORT_HELD_BYTES = 4_194_304
-/** A body of who has no token, to sign in and out; and all of them together. */
+/** A body of who has no token, to sign in and out. */
 export const STRANGERS_BODY_BYTES_MAX = 4_096
-export const STRANGERS_HELD_BYTES_MAX = 8_388_608
+/** All of them together, and what came of bodies whose token or turn has not come. */
+export const STRANGERS_HELD_BYTES_MAX = 33_554_432
 /** Bodies of requests, and responses that their clients have not taken yet, of all together. */
 export const HELD_BYTES_MAX = 134_217_728
 /** Violations listed in one response; `errorsTotal` counts all of them. */

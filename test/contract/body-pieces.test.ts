@@ -3,12 +3,16 @@ import { connect } from 'node:net'
 import { after, test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { requestText } from '../support/load/raw-client.ts'
+import { newBearer } from '../../src/access/tokens/token-secret.ts'
+import { STRANGERS_HELD_BYTES_MAX } from '../../src/domain/limits.ts'
+import { STRANGERS } from '../../src/http/transport/held-bytes.ts'
+import { requestText, statuses } from '../support/load/raw-client.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault } from '../support/vault/vault.ts'
 
-const { app, records, url } = await openVault()
-const { token } = await records.owner()
+const { app, records, sql, url } = await openOwnVault()
+const { organizationId, token } = await records.owner()
+const account = await records.fboAccount(organizationId)
 setFlagsFromString('--expose-gc')
 const collectGarbage: () => void = runInNewContext('gc')
 const PIECES = 60_000
@@ -21,28 +25,73 @@ function heapMb(): number {
   return process.memoryUsage().heapUsed / 1_048_576
 }
 
-for (const [what, head] of [
-  ['A body', ['PATCH /v1/fbo-accounts/x HTTP/1.1', `Authorization: Bearer ${token}`]],
-  ['The body of a public read', ['GET /openapi.json HTTP/1.1']],
+const PATCH = 'PATCH /v1/fbo-accounts/x HTTP/1.1'
+/** Nobody has it, which is not known while its table is locked. */
+const LOOKED_UP = `Authorization: Bearer ${newBearer('org_x', 'live')}`
+const WAITING = requestText(['GET /v1/caller HTTP/1.1', 'Host: vault', LOOKED_UP])
+
+for (const [what, pending, ahead, head] of [
+  ['A body', 0, '', [PATCH, `Authorization: Bearer ${token}`]],
+  ['The body of a public read', 0, '', ['GET /openapi.json HTTP/1.1']],
+  ['A body that waits for a look-up', 8, '', [PATCH, LOOKED_UP]],
+  ['A body that waits for its turn', 16, WAITING, [PATCH]],
 ] as const) {
   test(`${what} of one-byte chunks is not kept as a list of them`, async () => {
     const lines = [...head, 'Host: vault', 'Content-Type: application/json']
-    const bytes = requestText([...lines, 'Transfer-Encoding: chunked'], CHUNKS)
-    const before = heapMb()
-    const sockets = Array.from({ length: 3 }, () => {
-      const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
-      socket.on('error', () => undefined).write(bytes)
-      after(() => socket.destroy())
-      return socket
-    })
-    await eventually(async () => {
-      const counts = await new Promise<number>((resolve) => {
-        app.server.getConnections((_, count) => resolve(count))
+    const bytes = ahead + requestText([...lines, 'Transfer-Encoding: chunked'], CHUNKS)
+    await sql.begin(async (tx) => {
+      await tx`lock table session_bearers in access exclusive mode`
+      const before = heapMb()
+      const sockets = Array.from({ length: pending === 0 ? 3 : 8 }, () => {
+        const socket = connect(Number(new URL(url).port), '127.0.0.1').pause()
+        socket.on('error', () => undefined).write(bytes)
+        after(() => socket.destroy())
+        return socket
       })
-      return counts >= 3 && sockets.every(({ writableLength }) => writableLength === 0)
-    }, 'all to be sent')
-    const grown = heapMb() - before
-    assert.ok(grown < GROWTH_MAX_MB, `${grown.toFixed(1)} MB`)
-    for (const socket of sockets) socket.resetAndDestroy()
+      await eventually(async () => {
+        const counts = await new Promise<number>((resolve) => {
+          app.server.getConnections((_, count) => resolve(count))
+        })
+        const areSent =
+          counts >= sockets.length && sockets.every(({ writableLength }) => writableLength === 0)
+        return areSent && app.connections.pending >= pending
+      }, 'all to be sent')
+      const grown = heapMb() - before
+      assert.ok(grown < GROWTH_MAX_MB, `${grown.toFixed(1)} MB`)
+      for (const socket of sockets) socket.resetAndDestroy()
+    })
   })
 }
+
+test("What came of a body before its turn counts as a stranger's, and is refused without room", async () => {
+  const body = JSON.stringify({ firstName: 'Eve' })
+  const patch = (length: number) => {
+    const line = `PATCH /v1/fbo-accounts/${account} HTTP/1.1`
+    const lines = ['Host: vault', `Authorization: Bearer ${token}`, `Content-Length: ${length}`]
+    return requestText([line, ...lines, 'Content-Type: application/json'], body.padEnd(length))
+  }
+  const held = app.heldBytes
+  const almostAll = { holder: `${STRANGERS}192.0.2.1`, body: 0, response: 0, sentAt: 0 }
+  for (const [others, expected] of [
+    [0, [200, 200]],
+    [STRANGERS_HELD_BYTES_MAX - 17_000, [200, 503]],
+  ] as const) {
+    const socket = connect(Number(new URL(url).port), '127.0.0.1')
+    let received = ''
+    socket.on('data', (chunk) => {
+      received += chunk
+    })
+    await sql.begin(async (tx) => {
+      await tx`select from fbo_accounts where id = ${account} for update`
+      held.holdBody(almostAll, others)
+      socket.write(patch(100) + patch(9_000))
+      const isHeld = () => held.bodies === others + 100 + (others === 0 ? 9_000 : 0)
+      await eventually(() => app.connections.pending === 2 && isHeld(), 'both')
+    })
+    await eventually(() => statuses(received).length === 2, 'the responses')
+    assert.deepEqual(statuses(received), expected)
+    held.release(almostAll)
+    socket.destroy()
+    await eventually(() => held.bodies === 0 && app.connections.pending === 0, 'nothing to be held')
+  }
+})

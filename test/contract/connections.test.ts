@@ -14,6 +14,18 @@ const { organizationId, token } = await records.owner()
 const head = ['Host: vault', `Authorization: Bearer ${token}`]
 const get = requestText(['GET /v1/fbo-accounts HTTP/1.1', ...head])
 
+/** The lines of requests whose clients hung up, behind so many lines. */
+function hungUp(before: number) {
+  const lines = logLines.slice(before).map((line) => JSON.parse(line))
+  return lines.filter(({ status }) => status === 499)
+}
+
+async function countedHungUp(): Promise<number> {
+  const text = await metrics.registry.metrics()
+  const counts = text.matchAll(/_request_duration_seconds_count\{.*status="499"\} (\d+)/g)
+  return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
+}
+
 function patch(id: string): string {
   const body = JSON.stringify({ firstName: 'Ada' })
   const lines = ['Content-Type: application/json', `Content-Length: ${body.length}`]
@@ -25,7 +37,8 @@ test('A connection may have eight requests without a response; the ninth is refu
   const responses = await exchange(url, get.repeat(60))
   assert.deepEqual(statuses(responses), [...Array(8).fill(200), 429])
   assert.match(responses, /"code":"rate_limited"/)
-  const begun = logLines.slice(lines).filter((line) => line.includes('request completed'))
+  const told = logLines.slice(lines).filter((line) => line.includes('request completed'))
+  const begun = told.filter((line) => !line.includes('"status":499'))
   assert.equal(begun.length, 9, 'no other was begun')
 })
 
@@ -40,11 +53,58 @@ test('The refusal of the ninth request follows the response of a slow change', a
   assert.deepEqual(statuses((await exchanged) as string), [...Array(8).fill(200), 429])
 })
 
-test('A body in chunks behind a request without a response is refused, and not kept', async () => {
-  const lines = [...head, 'Content-Type: application/json', 'Transfer-Encoding: chunked']
-  const chunks = `${'1\r\n \r\n'.repeat(5_000)}0\r\n\r\n`
-  const sent = `${['PATCH /v1/fbo-accounts/fbo_1 HTTP/1.1', ...lines].join('\r\n')}\r\n\r\n${chunks}`
-  assert.deepEqual(statuses(await exchange(url, get + sent)), [200, 429])
+test('A body that waits for its turn or its token is read whole, also in one-byte chunks', async () => {
+  const id = await records.fboAccount(organizationId)
+  const end = 'Connection: close'
+  for (const length of [19, 12_000, 65_536]) {
+    const firstName = `Ada ${length}`
+    const body = JSON.stringify({ firstName }).padEnd(length)
+    const chunks = `${body.replaceAll(/[\s\S]/g, '1\r\n$&\r\n')}0\r\n\r\n`
+    for (const [framing, sent] of [
+      ...(length < 65_536 ? [['Transfer-Encoding: chunked', chunks] as const] : []),
+      [`Content-Length: ${body.length}`, body] as const,
+    ]) {
+      const { token: fresh } = await records.token(organizationId)
+      const by = (token: string) => ['Host: vault', `Authorization: Bearer ${token}`, framing]
+      const line = `PATCH /v1/fbo-accounts/${id} HTTP/1.1`
+      const patch = (token: string, ...more: string[]) =>
+        requestText([line, ...by(token), 'Content-Type: application/json', ...more], sent)
+      assert.deepEqual(statuses(await exchange(url, patch(fresh, end))), [200])
+      const behind = await exchange(url, get + patch(token) + patch(token) + patch(token, end))
+      assert.deepEqual(statuses(behind), [200, 200, 200, 200])
+      const { body: read } = await api.get(`/v1/fbo-accounts/${id}`, { token })
+      assert.equal(read.data.firstName, firstName)
+    }
+  }
+})
+
+test('Requests whose client hangs up before their turn have lines in the log, and are counted', async () => {
+  const id = await records.fboAccount(organizationId)
+  const linesBefore = logLines.length
+  const flood = requestText(['GET /x HTTP/1.1', 'Host: vault']).repeat(1_000)
+  const [statusesOf, countedBefore] = [() => hungUp(linesBefore), await countedHungUp()]
+  await sql.begin(async (tx) => {
+    await tx`select from fbo_accounts where id = ${id} for update`
+    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', () => undefined)
+    socket.write(patch(id) + get.repeat(7))
+    await eventually(async () => app.connections.pending === 8, 'all of them')
+    socket.resetAndDestroy()
+    await eventually(() => statusesOf().length >= 8, 'their lines')
+    await exchange(url, patch(id) + flood).catch(() => '')
+    await eventually(() => statusesOf().length >= 8 + 65, 'those of a flood')
+  })
+  assert.equal(app.connections.pending, 0)
+  assert.equal(statusesOf().length, 8 + 65, 'those behind are not begun')
+  assert.equal((await countedHungUp()) - countedBefore, 8 + 65)
+})
+
+test('Nothing behind a request for an upgrade is mistaken for what came with it', async () => {
+  const upgrade = requestText([
+    ...['GET /v1/caller HTTP/1.1', ...head, 'Connection: Upgrade', 'Upgrade: h2c'],
+  ])
+  const responses = await exchange(url, get + upgrade + get)
+  assert.deepEqual(statuses(responses), [200, 200])
+  assert.match(responses.slice(1), /HTTP[\s\S]*\r\nconnection: close\r\n/i)
 })
 
 test('A ninth request for an upgrade is refused after the responses, a tunnel at once', async () => {
@@ -62,16 +122,8 @@ test('A ninth request for an upgrade is refused after the responses, a tunnel at
 test('Each of 20 requests whose clients hang up has one line in the log, and is counted once', async () => {
   const id = await records.fboAccount(organizationId)
   const before = logLines.length
-  const told = () => {
-    const lines = logLines.slice(before).map((line) => JSON.parse(line))
-    return lines.filter(({ status }) => status === 499)
-  }
-  const counted = async () => {
-    const text = await metrics.registry.metrics()
-    const counts = text.matchAll(/_request_duration_seconds_count\{.*status="499"\} (\d+)/g)
-    return [...counts].reduce((sum, [, count]) => sum + Number(count), 0)
-  }
-  const countedBefore = await counted()
+  const told = () => hungUp(before)
+  const countedBefore = await countedHungUp()
   await sql.begin(async (tx) => {
     await tx`lock table fbo_accounts in access exclusive mode`
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' }
@@ -92,7 +144,7 @@ test('Each of 20 requests whose clients hang up has one line in the log, and is 
   const ofChanges = Array.from({ length: 19 }, () => 'updateFboAccount true')
   assert.deepEqual(kinds.toSorted(), ['getFboAccount true', ...ofChanges])
   assert.equal(new Set(told().map(({ requestId }) => requestId)).size, 20)
-  assert.equal((await counted()) - countedBefore, 20)
+  assert.equal((await countedHungUp()) - countedBefore, 20)
 })
 
 test('Closed connections are not counted, and close no other connection', async () => {

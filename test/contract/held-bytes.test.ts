@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { after, test } from 'node:test'
 import type { AuthenticatedToken } from '../../src/domain/caller.ts'
+import { STRANGERS_HELD_BYTES_MAX } from '../../src/domain/limits.ts'
 import { authenticateRequests } from '../../src/http/request/authentication.ts'
 import { RateLimits } from '../../src/http/request/rate-limits.ts'
 import { boundMemory } from '../../src/http/transport/bound-memory.ts'
@@ -222,14 +223,14 @@ test('Bodies of who has no token are short, and few in sum; nobody else waits fo
   assertProblemShape(large, 413, 'body_too_large')
   const other = `${STRANGERS}192.0.2.1`
   const almostAll = { holder: other, body: 0, response: 0, sentAt: 0 }
-  held.holdBody(almostAll, 8 * MIB - 8_192)
+  held.holdBody(almostAll, STRANGERS_HELD_BYTES_MAX - 8_192)
   const stalled = send(declared)
-  await eventually(() => held.bodies === 8 * MIB - 4_096, 'the last that fits')
+  await eventually(() => held.bodies === STRANGERS_HELD_BYTES_MAX - 4_096, 'the last that fits')
   assertProblemShape(await sendRaw(servedAt, declared), 503, 'temporarily_unavailable')
   assert.ok(held.admits(`${STRANGERS}192.0.2.2`, 2_048), 'half of the rest is for the next')
   held.release(almostAll)
-  assert.equal(held.admits(other, 4 * MIB), false, 'one address has a third')
-  held.holdBody(almostAll, 8 * MIB - 8_192)
+  assert.equal(held.admits(other, STRANGERS_HELD_BYTES_MAX / 2), false, 'one address has a third')
+  held.holdBody(almostAll, STRANGERS_HELD_BYTES_MAX - 8_192)
   const body = { firstName: 'Ada' }
   assert.equal((await api.patch(`/v1/fbo-accounts/${account}`, { token, body })).status, 200)
   stalled.resetAndDestroy()

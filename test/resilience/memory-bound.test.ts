@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { connect, type Socket } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { newBearer } from '../../src/access/tokens/token-secret.ts'
 import { requestText } from '../support/load/raw-client.ts'
 import { afterTest, eventually } from '../support/processes/embedded-directory.ts'
 import {
@@ -130,4 +131,32 @@ test('600 bodies that stall leave room for others', async (t) => {
   await eventually(() => bystander.seen.reads > before + 100, 'others to be served', PATIENCE_MS)
   t.diagnostic(`${refused} refused`)
   await assertRoom(t, vault, { bystander, attackers })
+})
+
+test('300 bodies in one-byte chunks that wait for a look-up, or their turn, leave room', async (t) => {
+  const vault = await openEmbeddedVault(t, {}, { command: BOUNDED })
+  const bystander = await bystanderOf(vault)
+  const chunks = '1\r\nx\r\n'.repeat(60_000)
+  const head = (token: string) => [
+    'POST /v1/transfers HTTP/1.1',
+    'Host: vault',
+    `Authorization: Bearer ${token}`,
+    'Content-Type: application/json',
+    'Transfer-Encoding: chunked',
+  ]
+  const unread = requestText(['GET /openapi.json HTTP/1.1', 'Host: vault'])
+  await vault.sql.begin(async (tx) => {
+    // Tokens are looked up without it.
+    await tx`lock table session_bearers in access exclusive mode`
+    const attackers = Array.from({ length: 300 }, (_, number) => {
+      const socket = clientOf(t, vault).pause()
+      socket.write(
+        (number < 200 ? '' : unread) + requestText(head(newBearer('org_x', 'live')), chunks),
+      )
+      return socket
+    })
+    const { reads } = bystander.seen
+    await eventually(() => bystander.seen.reads > reads + 150, 'others to be served', PATIENCE_MS)
+    await assertRoom(t, vault, { bystander, attackers })
+  })
 })

@@ -40,7 +40,8 @@ function send(bytes: string, keepsSending = false): Promise<Seen> {
   })
 }
 
-const { token } = await records.owner()
+const { organizationId, token } = await records.owner()
+const account = await records.fboAccount(organizationId)
 const BODY = `Authorization: Bearer ${token}\r\nContent-Type: application/json\r\nContent-Length: 1000`
 
 for (const [what, head, leastMs] of [
@@ -55,6 +56,43 @@ for (const [what, head, leastMs] of [
     }
   })
 }
+
+const HEAD = `Host: x\r\nAuthorization: Bearer ${token}`
+
+function patchOf(declared: number, body: string): string {
+  const lines = `Content-Type: application/json\r\nContent-Length: ${declared}`
+  return `PATCH /v1/fbo-accounts/${account} HTTP/1.1\r\n${HEAD}\r\n${lines}\r\n\r\n${body}`
+}
+
+test('A body that waits behind another request is not late; in its turn it may be', async () => {
+  const body = JSON.stringify({ firstName: 'Ada' })
+  // More than the service keeps unread.
+  const long = body.padEnd(65_536)
+  for (const [last, statuses] of [
+    [patchOf(long.length, long), [200, 200, 200]],
+    [patchOf(100, body), [200, 200, 408]],
+  ] as const) {
+    let exchanged: Promise<Seen> | undefined
+    const beganAt = performance.now()
+    await sql.begin(async (tx) => {
+      await tx`select from fbo_accounts where id = ${account} for update`
+      exchanged = send(patchOf(body.length, body) + patchOf(long.length, long) + last)
+      await eventually(() => performance.now() > beganAt + 2_500, 'twice the limit to pass')
+    })
+    const { text } = (await exchanged) as Seen
+    const seen = [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status))
+    assert.deepEqual(seen, statuses)
+  }
+})
+
+test('A request behind an import has the time of any other', async () => {
+  const file = 'id,firstName\nfbo_1,Ada\n'
+  const lines = `Content-Type: text/csv\r\nContent-Length: ${file.length}`
+  const imported = `POST /v1/imports?type=fbo_accounts HTTP/1.1\r\n${HEAD}\r\n${lines}\r\n\r\n${file}`
+  const first = `GET /v1/fbo-accounts HTTP/1.1\r\n${HEAD}\r\n\r\n`
+  const { text } = await send(first + imported + patchOf(100, '{'))
+  assert.match(text, /^HTTP\/1\.1 200 [\s\S]*HTTP\/1\.1 (201|400) [\s\S]*HTTP\/1\.1 408 /)
+})
 
 test('A connection without a next request is closed', async () => {
   const { text, afterMs } = await send('GET /health/live HTTP/1.1\r\nHost: x\r\n\r\n')

@@ -56,7 +56,12 @@ export function authenticateRequests(
     try {
       const token = authenticator.authenticate(bearerToken(request), request.ip)
       if (token instanceof Promise) {
-        token.then((found) => admit(request, reply, found)).then(() => done(), done)
+        const giveBack = app.keepBody(request)
+        let refusal: Error | undefined
+        const looked = token.finally(() => {
+          refusal = giveBack()
+        })
+        looked.then((found) => admit(request, reply, found)).then(() => done(refusal), done)
         return
       }
       admit(request, reply, token)
@@ -117,6 +122,8 @@ declare module 'fastify' {
      * @throws {Refusal} `invalid_token`, `insufficient_permission`
      */
     confirmToken(request: FastifyRequest): Promise<void>
+    /** Keeps what comes of the body until it is called back, with a refusal if there is no room. */
+    keepBody(request: FastifyRequest): () => Error | undefined
   }
   interface FastifyRequest {
     /** Null on public routes only. */

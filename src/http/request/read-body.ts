@@ -39,7 +39,7 @@ function readCsv(request: FastifyRequest, done: Done): void {
   } else if (takesCsv !== true) done(unsupportedMediaType(false))
   else if (isTooLarge(request)) done(bodyTooLarge(matched.bodyLimit as number))
   else {
-    server.connections.takesFile(raw.socket)
+    server.connections.takesFile(raw)
     // From its end on, the connection may be silent until the response.
     raw.once('end', () => raw.socket.setTimeout(0))
     // A stream that is destroyed would take the connection along, before a refusal is sent.

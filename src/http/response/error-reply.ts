@@ -26,7 +26,8 @@ export function errorReply(log: Logger) {
     request.refusalCode = refusal.code
     // Fastify closes wherever a body is refused. After a body that was read whole, it need not.
     const mayStay = request.raw.complete && !request.server.connections.areClosing
-    if (mayStay && reply.hasHeader('connection')) reply.removeHeader('connection')
+    const isUpgrade = request.headers.upgrade !== undefined
+    if (mayStay && !isUpgrade && reply.hasHeader('connection')) reply.removeHeader('connection')
     if (!request.raw.complete) {
       // Nobody keeps the rest; unread, it could make the client miss the response.
       request.raw.resume()

@@ -5,7 +5,7 @@ import { addressGroup } from '../../domain/ip-ranges.ts'
 import { IMPORT_HELD_BYTES } from '../../domain/limits.ts'
 import { type Held, STRANGERS } from './held-bytes.ts'
 
-/** A smaller response takes no more than its request does. */
+/** A smaller response, or part of a body, takes no more than its request does. */
 const COUNTED_MIN = 4_096
 
 /** Node keeps a waiting text twice, as text and as bytes; bytes only once, and outside V8's heap. */
@@ -52,6 +52,57 @@ export function boundMemory(app: FastifyInstance): void {
   })
 }
 
+/**
+ * Keeps what comes of a body before its turn or its token in one piece, counted as a stranger's.
+ * Node would keep each chunk as an object: one look at the connection can bring 2 MB of them.
+ * @returns gives it back to the stream; a refusal where it found no room
+ */
+export function keepBody(request: FastifyRequest): () => Refusal | undefined {
+  const { raw, server } = request
+  const { heldBytes, connections } = server
+  if (raw.readableFlowing) return () => undefined
+  const held: Held = {
+    holder: STRANGERS + addressGroup(request.ip),
+    body: 0,
+    response: 0,
+    sentAt: 0,
+  }
+  let [kept, length, isEnded, isRefused] = [Buffer.alloc(0), 0, false, false]
+  const { push } = raw
+  /** Whether there is room for so many bytes in all. */
+  const hasRoom = (size: number) => {
+    if (size <= kept.length) return true
+    const grown = Math.max(size, 2 * kept.length)
+    const more = grown > COUNTED_MIN ? grown - held.body : 0
+    if (more > 0 && !heldBytes.admits(held.holder, more)) return false
+    heldBytes.holdBody(held, more)
+    kept = Buffer.concat([kept], grown)
+    return true
+  }
+  request.held = held
+  connections.readsFrom(raw, Number.POSITIVE_INFINITY)
+  raw.push = (piece: Buffer | null) => {
+    if (piece === null) isEnded = true
+    else if (!isRefused && hasRoom(length + piece.length)) length += piece.copy(kept, length)
+    else {
+      isRefused = true
+      kept = Buffer.alloc(0)
+      heldBytes.release(held)
+    }
+    return isRefused || length < raw.readableHighWaterMark
+  }
+  return () => {
+    raw.push = push
+    connections.readsFrom(raw, performance.now())
+    request.held = null
+    heldBytes.release(held)
+    if (isRefused) return tooMuchHeld()
+    if (length > 0) raw.push(kept.subarray(0, length))
+    if (isEnded) raw.push(null)
+    return undefined
+  }
+}
+
 /** Bytes to reserve for the body: one that declares more than its operation takes is not read. */
 function bodyBytesOf({ raw, matched }: FastifyRequest): number {
   const { method, headers } = raw
@@ -70,7 +121,7 @@ function tooMuchHeld(): Refusal {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Null until it is admitted, and for reads without a token. */
+    /** Null until it is admitted or waits, and for reads without a token. */
     held: Held | null
   }
 }

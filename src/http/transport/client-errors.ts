@@ -10,9 +10,11 @@ import { closing } from './request-head.ts'
 /** Time for which a connection stays open after its last response. */
 const LINGER_MS = 1_000
 
-const CODES: Readonly<Record<string, RefusalCode>> = {
-  HPE_HEADER_OVERFLOW: 'headers_too_large',
-  ERR_HTTP_REQUEST_TIMEOUT: 'request_timeout',
+interface ClientErrorOptions {
+  readonly connections: Connections
+  readonly log: Logger
+  /** Time for a client to send one request. */
+  readonly timeoutMs: number
 }
 
 /**
@@ -20,15 +22,21 @@ const CODES: Readonly<Record<string, RefusalCode>> = {
  * line, too many headers, a body that never came. Requests begun on the connection get their
  * responses first.
  */
-export function respondToClientErrors(connections: Connections, log: Logger) {
+export function respondToClientErrors({ connections, log, timeoutMs }: ClientErrorOptions) {
+  const refuse = (code: RefusalCode, socket: Socket) =>
+    connections.refuseUnreadable(socket, () => respondOnSocket(socket, code, log))
+  const refuseLate = (socket: Socket, reported?: IncomingMessage) => {
+    const { request, leftMs } = connections.lateOn(socket, timeoutMs)
+    if (reported !== undefined && request !== reported) return
+    if (leftMs <= 0) refuse('request_timeout', socket)
+    // Node reports each request once. A file that stalls ends by IDLE_TIMEOUT_MS.
+    else if (leftMs < Infinity) setTimeout(refuseLate, leftMs, socket, request).unref()
+  }
   return ({ code = '' }: NodeJS.ErrnoException, socket: Socket): void => {
-    // Node reports it once for each request. A stalled connection ends by IDLE_TIMEOUT_MS.
-    if (code === 'ERR_HTTP_REQUEST_TIMEOUT' && connections.isTakingFile(socket)) return
     if (code === 'ECONNRESET' || !socket.writable) socket.destroy()
-    else {
-      const refused = CODES[code] ?? 'malformed_request'
-      connections.refuseUnreadable(socket, () => respondOnSocket(socket, refused, log))
-    }
+    else if (code === 'ERR_HTTP_REQUEST_TIMEOUT') refuseLate(socket)
+    else if (code === 'HPE_HEADER_OVERFLOW') refuse('headers_too_large', socket)
+    else refuse('malformed_request', socket)
   }
 }
 

@@ -11,15 +11,26 @@ const FLOOD = 64
 
 const CHECK_INTERVAL_MS = 1_000
 
+interface Turn {
+  /** @param refusal why it may not begin */
+  readonly start: (refusal?: Refusal) => void
+  /** Called if it has to wait; what it returns is called when its turn comes, before `start`. */
+  readonly wait: () => () => Refusal | undefined
+  /** Called instead, if its client hangs up before. */
+  readonly hungUp: () => void
+}
+
 interface Connection {
   /** Requests without a response. */
   pending: number
-  /** Start the requests behind the one that is served, in their order. */
-  readonly waiting: (() => void)[]
+  /** The requests behind the one that is served, in their order. */
+  readonly waiting: Pick<Turn, 'start' | 'hungUp'>[]
   /** The request that came last, while any is pending. */
   latest: IncomingMessage | undefined
-  /** Whether its body is a file, which may take longer than a request. */
-  isFile: boolean
+  /** Since when its body is read, by `performance.now()`; zero if that did not wait. */
+  readAt: number
+  /** The last request whose body is a file, which may take longer than others. */
+  file: IncomingMessage | undefined
   /** Set once input was unreadable: to be called when no more than these are pending. */
   unreadable: { readonly pending: number; readonly respond: () => void } | undefined
   /** Bytes that its client had taken at the last check, and since when. */
@@ -52,8 +63,9 @@ export class Connections {
   /** @param stalledMsMax time for a client to complete a read of what waits for it */
   watch(server: Server, stalledMsMax: number): void {
     server.on('connection', (socket: Socket) => {
-      const nothing = { pending: 0, latest: undefined, isFile: false, unreadable: undefined }
-      this.#open.set(socket, { ...nothing, waiting: [], taken: 0, since: performance.now() })
+      const none = { latest: undefined, file: undefined, unreadable: undefined }
+      const since = performance.now()
+      this.#open.set(socket, { ...none, pending: 0, waiting: [], readAt: 0, taken: 0, since })
     })
     const check = setInterval(() => this.#check(stalledMsMax), CHECK_INTERVAL_MS).unref()
     server.once('close', () => clearInterval(check))
@@ -63,26 +75,26 @@ export class Connections {
     })
   }
 
-  /** Calls `start` when it is the request's turn, with a refusal if it may not begin. */
-  begin(request: IncomingMessage, start: (refusal?: Refusal) => void): void {
+  /** Starts a request in its turn. */
+  begin(request: IncomingMessage, { start, wait, hungUp }: Turn): void {
     const connection = this.#open.get(request.socket)
     if (connection === undefined || !request.socket.writable) return
     this.pending += 1
     connection.pending += 1
     connection.latest = request
-    connection.isFile = false
-    if (connection.pending > FLOOD) {
-      request.socket.destroy()
+    connection.readAt = 0
+    if (connection.pending === 1) {
+      start(refusalOfHead(request))
       return
     }
-    const mustWait = connection.pending > 1
-    // Chunks of one byte that wait unread take two hundred times their bytes: they are not kept.
-    const isChunked = mustWait && request.headers['transfer-encoding'] !== undefined
-    if (isChunked) request.resume()
-    const isOver = connection.pending > PENDING_MAX || isChunked
-    const turn = () => start(isOver ? closing('rate_limited') : refusalOfHead(request))
-    if (mustWait) connection.waiting.push(turn)
-    else turn()
+    const isOver = connection.pending > PENDING_MAX
+    const stopWaiting = wait()
+    const startLate = () => {
+      const refusal = stopWaiting()
+      start(isOver ? closing('rate_limited') : (refusalOfHead(request) ?? refusal))
+    }
+    connection.waiting.push({ start: startLate, hungUp })
+    if (connection.pending > FLOOD) request.socket.destroy()
   }
 
   /** To be called when a response was sent or its client hung up. */
@@ -95,19 +107,31 @@ export class Connections {
     if (connection.pending === 0) connection.latest = undefined
     const { unreadable } = connection
     if (connection.pending === unreadable?.pending) unreadable.respond()
-    // Nobody would get the response.
-    if (socket.writable) connection.waiting.shift()?.()
+    if (socket.writable) connection.waiting.shift()?.start()
+    else for (const { hungUp } of connection.waiting.splice(0)) hungUp()
   }
 
-  /** From now on the request that came last may take longer than others. */
-  takesFile(socket: Socket): void {
-    const connection = this.#open.get(socket)
-    if (connection !== undefined) connection.isFile = true
+  /** Says since when the body of this request is read; `Infinity` while nobody reads it. */
+  readsFrom(request: IncomingMessage, readAt: number): void {
+    const connection = this.#open.get(request.socket)
+    if (connection?.latest === request) connection.readAt = readAt
   }
 
-  isTakingFile(socket: Socket): boolean {
-    const connection = this.#open.get(socket)
-    return connection?.isFile === true && connection.latest?.complete === false
+  /** From now on this request may take longer than others. */
+  takesFile(request: IncomingMessage): void {
+    const connection = this.#open.get(request.socket)
+    if (connection !== undefined) connection.file = request
+  }
+
+  /**
+   * The request whose body is late by Node's count, and the milliseconds that it has left by ours:
+   * it may have waited unread for its turn or its token.
+   */
+  lateOn(socket: Socket, timeoutMs: number): { request?: IncomingMessage; leftMs: number } {
+    const { latest: request, readAt = 0, file } = this.#open.get(socket) ?? {}
+    if (request === undefined || request.complete) return { leftMs: 0 }
+    if (request === file) return { request, leftMs: Number.POSITIVE_INFINITY }
+    return { request, leftMs: Math.min(readAt + timeoutMs - performance.now(), timeoutMs) }
   }
 
   /** Calls `respond` after the responses to the requests before the unreadable input. */

@@ -13,6 +13,7 @@ import type { Metrics } from '../../runtime/metrics/metrics.ts'
 import { readBodies } from '../request/read-body.ts'
 import { errorReply } from '../response/error-reply.ts'
 import { securityHeaders } from '../response/security-headers.ts'
+import { keepBody } from './bound-memory.ts'
 import { respondToClientErrors, respondToRareRequests } from './client-errors.ts'
 import { Connections } from './connections.ts'
 import { HeldBytes } from './held-bytes.ts'
@@ -48,7 +49,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     connectionTimeout: config.IDLE_TIMEOUT_MS,
     keepAliveTimeout: config.KEEP_ALIVE_TIMEOUT_MS,
     http: {
-      // Bytes that wait unread: as chunks of one byte, what one look brings takes 2 MB already.
+      // Node looks for no more bytes of a body while so many wait unread.
       highWaterMark: 1_024,
       headersTimeout: Math.min(config.HEADERS_TIMEOUT_MS, config.REQUEST_TIMEOUT_MS),
       connectionsCheckingInterval: 1_000,
@@ -59,7 +60,11 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
     routerOptions: { maxParamLength: 16_384 },
     rewriteUrl: (request) => rewritten(request.url as string),
     frameworkErrors: sendError,
-    clientErrorHandler: respondToClientErrors(connections, log),
+    clientErrorHandler: respondToClientErrors({
+      connections,
+      log,
+      timeoutMs: config.REQUEST_TIMEOUT_MS,
+    }),
   })
   readBodies(app)
   connections.watch(app.server, config.IDLE_TIMEOUT_MS)
@@ -67,6 +72,7 @@ export async function newApp({ config, metrics, log }: NewAppOptions): Promise<F
   app.setErrorHandler(sendError)
   app.decorate('basePath', config.BASE_PATH)
   app.decorate('connections', connections)
+  app.decorate('keepBody', keepBody)
   app.decorate('heldBytes', new HeldBytes(HELD_BYTES_MAX))
   watchRequests(app, { config, metrics, log })
   return app
@@ -105,13 +111,20 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
     request.matched = request.routeOptions
     reply.headers(headers).header('x-request-id', request.id)
     // Fastify says so only once the hooks of its end have run.
-    if (connections.areClosing) reply.header('connection', 'close')
-    // Nobody reads the body of a read: chunks of one byte would wait as a long list.
-    const isRead = request.method === 'GET' || request.method === 'HEAD'
-    if (isRead && raw.headers['transfer-encoding'] !== undefined) raw.resume()
-    connections.begin(raw, (refusal) => {
-      reply.raw.once('close', () => closed(request, reply))
-      withinRequestSpan(request, () => done(refusal))
+    // Behind an Upgrade that is ignored, Node drops what came with it: another request, perhaps.
+    const isLast = connections.areClosing || raw.headers.upgrade !== undefined
+    if (isLast) reply.header('connection', 'close')
+    const { 'transfer-encoding': coding, 'content-length': length } = raw.headers
+    const hasBody = coding !== undefined || length !== undefined
+    // Nobody reads the body of a read.
+    if (hasBody && (request.method === 'GET' || request.method === 'HEAD')) raw.resume()
+    connections.begin(raw, {
+      start: (refusal) => {
+        reply.raw.once('close', () => closed(request, reply))
+        withinRequestSpan(request, () => done(refusal))
+      },
+      wait: () => keepBody(request),
+      hungUp: () => closed(request, reply),
     })
   })
 }
