@@ -7,10 +7,14 @@ import { toEventCheckpoint } from '../history/sealed-log/event-checkpoint.ts'
 import { sealInBackground } from '../history/sealed-log/seal-in-background.ts'
 import { SigningKeys } from '../history/sealed-log/signing-keys.ts'
 import { deliverWebhooks } from '../history/webhooks/delivery/deliver-webhooks.ts'
+import { RepeatedLog } from '../runtime/log/repeated-log.ts'
 import { openSecrets } from '../runtime/secrets/secrets.ts'
 import { forgetImports } from '../vault/imports/imports.store.ts'
 import { noteWordsInBackground } from '../vault/search/note-words.ts'
 import { overdueTransfers } from '../vault/transfers/expire-transfers.ts'
+
+/** Lines that an operator has to mend are logged this often for as long as they last. */
+const HOUR_MS = 3_600_000
 
 /**
  * The HTTP interface, which does not listen yet, and the work in the background, which starts at
@@ -45,14 +49,16 @@ export function sharedParts({
   log,
 }: Pick<AppOptions, 'config' | 'database' | 'metrics' | 'log'>): SharedParts {
   const secrets = openSecrets(config)
+  const hourly = new RepeatedLog(log, HOUR_MS)
   const keys = new SigningKeys(database, secrets, (keyId) => {
-    log.error({ keyId }, 'not a signing key of this vault, so it is not published')
+    const line = 'not a signing key of this vault, so it is not published'
+    hourly.write('error', line, { keyId }, keyId)
   })
   const chains = new CheckedChains(keys, {
-    contradicted: (organizationId, contradiction, isNews) => {
+    contradicted: (organizationId, contradiction) => {
       metrics.contradicted()
-      if (!isNews) return
-      log.error({ organizationId, contradiction }, 'log contradicts its checkpoints: not signed')
+      const line = 'log contradicts its checkpoints: not signed'
+      hourly.write('error', line, { organizationId, contradiction }, organizationId)
     },
     // A copy that nobody changes with the database.
     signed: (row) => log.info({ checkpoint: toEventCheckpoint(row) }, 'event checkpoint signed'),
@@ -79,13 +85,15 @@ function startSealing(
   { chains }: SharedParts,
   sealing: EventTarget,
 ) {
+  const hourly = new RepeatedLog(log, HOUR_MS)
   return sealInBackground(database, {
     chains,
     sealing,
     observer: metrics,
     failed: (err) => log.error({ err }, 'events not sealed or signed'),
     gap: (organizationId, sequence) => {
-      log.error({ organizationId, sequence }, 'event missing, so later ones are not sealed')
+      const line = 'event missing, so later ones are not sealed'
+      hourly.write('error', line, { organizationId, sequence }, organizationId)
     },
   })
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createPublicKey, generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
-import { signedBy } from '../../src/history/sealed-log/proof-signature.ts'
+import { signedBy } from '../../src/access/passkeys/assertion.ts'
 import { SoftwareAuthenticator } from '../support/passkeys/software-authenticator.ts'
 import { ORGANIZATION_ID } from '../support/sealed-log/made-export.ts'
 import {

@@ -53,11 +53,9 @@ test('The event of a rotation that ends during a claim is signed by the new secr
   const endpoint = { organizationId, endpointId: setup.endpoint.id }
   await setup.makeEvents()
   const claim = () =>
-    claimDeliveries(endpoint, database, {
-      countMax: 10,
-      decrypt: ({ encryptedSecret, previousEncryptedSecret }) =>
-        [encryptedSecret, previousEncryptedSecret ?? []].flat(),
-    })
+    claimDeliveries(endpoint, database, 10, ({ encryptedSecret, previousEncryptedSecret }) =>
+      [encryptedSecret, previousEncryptedSecret ?? []].flat(),
+    )
   const path = `/v1/webhook-endpoints/${endpoint.endpointId}/rotate-secret`
   // The claim stops between its look at the endpoint and its look for new events.
   const options = { organizationId, mode: 'exclusive' } as const

@@ -147,7 +147,7 @@ test('A client that hangs up ends its wait', async () => {
     },
   }
   const wait = { after: BEGINNING, ms: 30_000, hungUp: hungUp.signal }
-  assert.equal(await new FeedWaits().until(waiter, feed, wait), empty)
+  assert.equal(await new FeedWaits().until(waiter, { ...feed, ...wait }), empty)
   assert.deepEqual(afters, [BEGINNING, place], 'it reads on from there where the feed went on')
 })
 
@@ -191,11 +191,10 @@ test('Those that wait are bounded by token, organization and process; each leave
   const feed = { read: async () => empty, lastNumber: async () => 7 }
   const stays: Promise<unknown>[] = []
   const wait = (tokenId: string, organizationId: string, ms = 30_000) =>
-    waits.until({ tokenId, organizationId }, feed, {
-      after: place,
-      ms,
-      hungUp: new AbortController().signal,
-    })
+    waits.until(
+      { tokenId, organizationId },
+      { ...feed, after: place, ms, hungUp: new AbortController().signal },
+    )
   const refused = (code: string) => (error: unknown) => (error as Refusal).code === code
   for (let number = 0; number < 1_000; number += 1) {
     stays.push(wait(`tok_${Math.floor(number / 10)}`, `org_${Math.floor(number / 100)}`))

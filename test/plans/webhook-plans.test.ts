@@ -99,12 +99,11 @@ test('the last attempts of a delivery: read backward by their index, and no furt
 })
 
 test('a replay reads the events of its window alone, by their key', async () => {
-  const range = { occurredFrom: '2026-01-01T00:00:00Z', after: 7, through: null }
   const [statement] = await sentBy(databaseName, (watched) => {
     const run = (text: string, parameters: readonly unknown[]) =>
       watched.query(text, ['org_1', ...parameters] as never)
     const tx = { organizationId: 'org_1', run } as unknown as OrganizationTransaction
-    return countReplayed(tx, 'hook_org_1', { range, limit: 10 })
+    return countReplayed(tx, 'hook_org_1', 7, '2026-01-01T00:00:00Z', 'infinity', 10, null)
   })
   assert.ok(statement)
   const { nodes, text } = await planOf(sql, statement, 'force_generic_plan')

@@ -118,6 +118,31 @@ function isSigned(
   }
 }
 
+/**
+ * Stands for the bytes that a key signed: a signature has several forms, and its text more, and a
+ * key may be registered under several ids, and in several forms. Its signature must have verified.
+ */
+export function signedBy(
+  assertion: Assertion,
+  { publicKey }: Pick<PasskeyKey, 'publicKey'>,
+): string {
+  const { authenticatorData, clientDataJSON } = assertion
+  const parts = [authenticatorData, clientDataJSON].map((part) => Buffer.from(part, 'base64url'))
+  const signed = [...numbersOf(publicKey), ...parts.map((part) => part.toString('hex'))]
+  return createHash('sha256').update(JSON.stringify(signed)).digest('base64')
+}
+
+/** The numbers of a key, or its bytes if it is of a curve that passkeys do not have. */
+function numbersOf(publicKey: Buffer) {
+  const key = createPublicKey({ key: publicKey, format: 'der', type: 'spki' })
+  try {
+    const { x, y, n, e } = key.export({ format: 'jwk' })
+    return [x, y, n, e]
+  } catch {
+    return [publicKey.toString('hex')]
+  }
+}
+
 /** The document of the browser; undefined if it is none. */
 export function clientDataOf(clientDataJSON: string): Record<string, unknown> | undefined {
   try {

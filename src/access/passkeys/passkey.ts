@@ -73,7 +73,7 @@ export function personOf(caller: Caller): PersonCaller {
 }
 
 /** A passkey with its public half. */
-export interface StoredPasskey extends PasskeyRow {
+interface StoredPasskey extends PasskeyRow {
   readonly publicKey: Buffer
   readonly rpId: string
   readonly signCount: number

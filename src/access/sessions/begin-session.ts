@@ -122,7 +122,7 @@ export function invalidCode(): Refusal {
   })
 }
 
-export function personSuspended(): Refusal {
+function personSuspended(): Refusal {
   return new Refusal('person_suspended', {
     detail: 'You are suspended: ask somebody who manages people.',
   })

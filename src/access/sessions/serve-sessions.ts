@@ -16,7 +16,7 @@ import { listOwnSessions } from './person-sessions.ts'
 import { readSessionValue } from './session-cookie.ts'
 import { tokenOfSession, tradeSession } from './trade-session.ts'
 
-export interface SessionParts {
+interface SessionParts {
   readonly authenticator: TokenAuthenticator
   readonly sessions: BrowserSessions
   readonly secrets: KnownSecrets

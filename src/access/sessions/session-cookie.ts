@@ -8,7 +8,7 @@ export interface SessionCookie {
 }
 
 /** A new session's cookie, and its value, which only the browser gets. */
-export interface NewSessionCookie extends SessionCookie {
+interface NewSessionCookie extends SessionCookie {
   readonly value: string
 }
 

@@ -5,9 +5,6 @@ import type { OrganizationMode } from '../../domain/caller.ts'
 import type { NewEvent } from '../../domain/events.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
 
-/** The longest life of a bearer. */
-export const BEARER_MS = 600_000
-
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 
@@ -79,20 +76,16 @@ export const findSession = rowOf<FoundSession, [secretSha256: string]>(
 )
 export const findSessionOfId = rowOf<FoundSession, [id: string]>(`${FIND} and id = $2`)
 
-/** The owner of sessions: a person, or all who have a token that is no person's. */
-export interface SessionOwner {
-  readonly personId: string | null
-  readonly accessTokenId: string
-}
-
-/** Locks a session of its owner; undefined if it has ended, or is another's. */
+/** Locks a session of its owner: a person, or all who have a token that is no person's. */
 const lockSessionOf = rowOf<LockedSession, [string, string | null, tokenId: string]>(`
   ${OPEN_SESSION} and id = $2 and (person_id = $3 or person_id is null and access_token_id = $4)
   for no key update`)
 
 /** A session, and its live token: how long that lives on, and its family. */
-export interface SessionToken extends SessionOwner, SessionMoments {
+export interface SessionToken extends SessionMoments {
   readonly sessionId: string
+  readonly personId: string | null
+  readonly accessTokenId: string
   readonly remainingMs: number
   readonly familyId: string
   readonly mode: OrganizationMode
@@ -116,7 +109,7 @@ const END = `
   set ended_at = $3, ended_reason = $4
   where organization_id = $1 and id = $2`
 
-export type EndedReason = 'signed_out' | 'replaced' | 'ended' | 'idle' | 'expired' | 'suspended'
+type EndedReason = 'signed_out' | 'replaced' | 'ended' | 'idle' | 'expired' | 'suspended'
 
 const END_TOKEN = `
   update access_tokens
@@ -138,13 +131,11 @@ export function endSession(
   void tx.run(END_TOKEN, [session.accessTokenId, session.id, at, byTokenId])
 }
 
-/** The session to end: that of a cookie, or one of its owner. */
-type SessionToEnd =
-  | { readonly secretSha256: string }
-  | { readonly owner: SessionOwner; readonly id: string }
-
 export interface SessionEnding {
-  readonly session: SessionToEnd
+  /** That of a cookie, or one of the owner of another. */
+  readonly session:
+    | { readonly secretSha256: string }
+    | { readonly owner: SessionToken; readonly id: string }
   readonly reason: Extract<EndedReason, 'signed_out' | 'replaced' | 'ended'>
 }
 

@@ -6,18 +6,19 @@ import type { RequestDatabase } from '../../database/request-database.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { newBearer, tokenSha256 } from '../tokens/token-secret.ts'
 import {
-  BEARER_MS,
   endSession,
   findSessionToken,
-  type LockedSession,
   lockSession,
   type SessionToken,
   sessionEnd,
 } from './session.ts'
 import type { SessionCookie } from './session-cookie.ts'
 
+/** The longest life of a bearer. */
+const BEARER_MS = 600_000
+
 /** A bearer for ten minutes at most, which never outlives its session. */
-export interface Bearer {
+interface Bearer {
   readonly token: string
   /** Tells the page whether it is still the same sign-in. */
   readonly sessionId: string
@@ -27,6 +28,12 @@ export interface Bearer {
   /** The time until the session ends, if nobody uses it. */
   readonly idleInMs: number
 }
+
+const NOTE_USE = 'update sessions set last_used_at = $3 where organization_id = $1 and id = $2'
+
+const INSERT_BEARER = `
+  insert into session_bearers (organization_id, token_sha256, session_id, expires_at)
+  values ($1, $2, $3, $4)`
 
 /**
  * Trades the cookie of a session for a new bearer. Undefined if the session has ended, or ends now;
@@ -59,9 +66,10 @@ export async function tradeSession(
       const ends = [BEARER_MS, idleAtMs - nowMs, expiresAtMs - nowMs, token.remainingMs]
       const lifetimeMs = Math.max(1, Math.floor(Math.min(...ends)))
       const bearer = newBearer(organizationId, token.mode)
-      if (isActive) noteSessionUse(tx, session)
-      insertBearer(tx, session, { sha256: tokenSha256(bearer), lifetimeMs })
       const { id: sessionId, personId } = session
+      if (isActive) void tx.run(NOTE_USE, [sessionId, new Date(nowMs)])
+      const expiresAt = new Date(nowMs + lifetimeMs)
+      void tx.run(INSERT_BEARER, [tokenSha256(bearer), sessionId, expiresAt])
       const idleInMs = Math.floor(idleAtMs - nowMs)
       return {
         end: 'commit',
@@ -78,23 +86,4 @@ export async function tokenOfSession(
 ): Promise<(SessionToken & { readonly isOver: boolean }) | undefined> {
   const [token, policy] = await Promise.all([findSessionToken(tx, secretSha256), currentPolicy(tx)])
   return token && { ...token, isOver: sessionEnd(token, policy).reason !== undefined }
-}
-
-const NOTE_USE = 'update sessions set last_used_at = $3 where organization_id = $1 and id = $2'
-
-function noteSessionUse(tx: OrganizationTransaction, session: LockedSession): void {
-  void tx.run(NOTE_USE, [session.id, new Date(session.nowMs)])
-}
-
-const INSERT_BEARER = `
-  insert into session_bearers (organization_id, token_sha256, session_id, expires_at)
-  values ($1, $2, $3, $4)`
-
-function insertBearer(
-  tx: OrganizationTransaction,
-  session: LockedSession,
-  bearer: { readonly sha256: Buffer; readonly lifetimeMs: number },
-): void {
-  const expiresAt = new Date(session.nowMs + bearer.lifetimeMs)
-  void tx.run(INSERT_BEARER, [bearer.sha256, session.id, expiresAt])
 }

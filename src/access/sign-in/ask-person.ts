@@ -20,7 +20,7 @@ const HEADERS = {
   'Referrer-Policy': 'same-origin',
 }
 
-export interface SignInQuestion {
+interface SignInQuestion {
   /** That of the sign-in. */
   readonly id: string
   readonly organizationId: string

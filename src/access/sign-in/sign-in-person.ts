@@ -102,7 +102,7 @@ export interface FoundPeople {
 }
 
 /** The person who signs in; `id` is null for one whom the sign-in creates. */
-export interface AdmittedPerson {
+interface AdmittedPerson {
   readonly id: string | null
   readonly isBound: boolean
   readonly roleIds: readonly string[]

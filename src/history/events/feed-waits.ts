@@ -10,13 +10,9 @@ const POLL_MS = 200
 
 type Waiter = Pick<Caller, 'organizationId' | 'tokenId'>
 
-/** The feed of one organization, as those who wait read it. */
-interface AwaitedFeed {
+interface FeedWait {
   readonly read: (after: FeedPlace) => Promise<FeedPage>
   readonly lastNumber: () => Promise<number>
-}
-
-interface FeedWait {
   readonly after: FeedPlace
   readonly ms: number
   readonly hungUp: AbortSignal
@@ -42,8 +38,7 @@ export class FeedWaits {
    */
   async until(
     caller: Waiter,
-    { read, lastNumber }: AwaitedFeed,
-    { after, ms, hungUp, waited = {} }: FeedWait,
+    { read, lastNumber, after, ms, hungUp, waited = {} }: FeedWait,
   ): Promise<FeedPage> {
     const endsAt = performance.now() + ms
     let page = await read(after)
@@ -108,9 +103,8 @@ function hasNews({ rows, hasMore }: FeedPage): boolean {
 
 /** Not an empty page: a client that polls in a loop would send the next request at once. */
 function tooMany({ who, max }: { who: string | undefined; max: number }): Refusal {
-  if (who === undefined) {
-    return unavailable('Too many requests wait for events.', 'unchanged', undefined)
-  }
+  const detail = 'Too many requests wait for events.'
+  if (who === undefined) return unavailable(detail, 'unchanged', undefined)
   return new Refusal('rate_limited', {
     detail:
       `${who} has ${max} requests that wait for events: send the request again when one of them ` +

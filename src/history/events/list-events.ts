@@ -122,21 +122,19 @@ export function listEventsRoute(app: FastifyInstance): void {
     handle: async ({ caller, query }, _head, rawRequest) => {
       const { cursor, limit = EVENTS_PAGE_SIZE_DEFAULT, wait = 0, ...filters } = query
       const start = cursor === undefined ? BEGINNING : (readEventCursor(cursor) as FeedPlace)
-      const feed = {
-        read: (after: FeedPlace) => readFeed(caller, app.database, { after, limit, filters }),
-        lastNumber: () => readLastNumber(caller, app.database),
-      }
       const hungUp = new AbortController()
       const { socket } = rawRequest.raw
       const hangUp = () => hungUp.abort()
       socket.once('close', hangUp)
       // The due work before took a while: the client may have hung up then.
       if (socket.destroyed) hangUp()
-      const waiting = { after: start, ms: wait * 1_000, hungUp: hungUp.signal, waited: {} }
+      const waiting = {
+        read: (after: FeedPlace) => readFeed(caller, app.database, { after, limit, filters }),
+        lastNumber: () => readLastNumber(caller, app.database),
+        ...{ after: start, ms: wait * 1_000, hungUp: hungUp.signal, waited: {} },
+      }
       rawRequest.waited = waiting.waited
-      const page = await waits
-        .until(caller, feed, waiting)
-        .finally(() => socket.off('close', hangUp))
+      const page = await waits.until(caller, waiting).finally(() => socket.off('close', hangUp))
       return {
         data: page.rows.map(toEvent),
         pagination: { cursor: writeEventCursor(page.place), hasMore: page.hasMore },

@@ -14,14 +14,6 @@ export interface FeedPage {
   readonly hasMore: boolean
 }
 
-/** A part of the feed that is asked for. */
-export interface FeedRequest {
-  /** The place up to which the reader has read. */
-  readonly after: FeedPlace
-  readonly limit: number
-  readonly filters: EventFilters
-}
-
 /**
  * Reads the events after a place. A reader that goes on from the page's place meets each event
  * exactly once: events are numbered in the order in which they become visible, without gaps.
@@ -30,8 +22,9 @@ export interface FeedRequest {
 export async function readFeed(
   caller: Pick<Caller, 'organizationId'>,
   database: Database,
-  { after, limit, filters }: FeedRequest,
+  asked: { readonly after: FeedPlace; readonly limit: number; readonly filters: EventFilters },
 ): Promise<FeedPage> {
+  const { after, limit, filters } = asked
   const placeAt = async (number: number) => {
     return number === 0 ? BEGINNING : placeOf(await findEvent(caller, database, number))
   }

@@ -1,9 +1,14 @@
 import { Type } from 'typebox'
 import { Check } from 'typebox/value'
 import { APPROVAL_CONTENT, challengeOf } from '../../access/passkeys/approval-content.ts'
-import { ASSERTION } from '../../access/passkeys/assertion.ts'
+import {
+  ASSERTION,
+  type Assertion,
+  assertionFault,
+  type PasskeyKey,
+  signedBy,
+} from '../../access/passkeys/assertion.ts'
 import { GRACE_MS, ProofPolicy } from './proof-policy.ts'
-import { type RegisteredKey, signatureFault, signedBy } from './proof-signature.ts'
 import {
   APPROVALS,
   CREATIONS,
@@ -30,6 +35,12 @@ export interface BadProof {
   readonly line: number
   /** A sentence for people. */
   readonly detail: string
+}
+
+interface RegisteredKey extends PasskeyKey {
+  readonly personId: string
+  readonly rpId: string
+  isRemoved: boolean
 }
 
 const PROOF = Type.Object({ ...ASSERTION.properties, content: APPROVAL_CONTENT })
@@ -219,4 +230,21 @@ function saidBy(event: ExportedEvent): string {
   const { actor, data } = event
   const shared = SHARED.map((name) => data[name])
   return JSON.stringify([recordOf(event), actor.tokenId, data.version, ...shared])
+}
+
+/** Why the key did not sign that challenge; undefined if it did. */
+function signatureFault(
+  assertion: Assertion,
+  key: RegisteredKey,
+  challenge: string,
+): Pick<BadProof, 'kind' | 'detail'> | undefined {
+  // The service compared the origin with that of the vault then, which no log has.
+  const relyingParty = { rpId: key.rpId, takesOrigin: () => true }
+  const fault = assertionFault(assertion, key, { challenge, relyingParty })
+  if (fault === undefined) return undefined
+  if (fault === 'challenge') {
+    return { kind: 'content', detail: 'the passkey signed other content than the proof says' }
+  }
+  const detail = `the registered key did not sign this approval (${fault})`
+  return { kind: 'signature', detail }
 }

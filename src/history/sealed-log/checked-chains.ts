@@ -15,11 +15,8 @@ import type { SigningKeys } from './signing-keys.ts'
 /** Events that one transaction checks. */
 const CHECKED_MAX = 20_000
 
-const REPORTED_MS = 3_600_000
-
-export interface CheckedChainsObserver {
-  /** Called each time; `isNews` once an hour for each organization. */
-  readonly contradicted: (organizationId: string, contradiction: string, isNews: boolean) => void
+interface CheckedChainsObserver {
+  readonly contradicted: (organizationId: string, contradiction: string) => void
   /** Called for each checkpoint that this process has signed and stored. */
   readonly signed: (checkpoint: EventCheckpointRow) => void
 }
@@ -32,7 +29,7 @@ export interface Signing {
 }
 
 /** The part of a chain that fits its events and everything that was signed before. */
-export interface CheckedChain {
+interface CheckedChain {
   readonly checked: ChainPlace
   /** Whether that is all that is sealed. */
   readonly isComplete: boolean
@@ -58,7 +55,7 @@ export class CheckedChains {
   readonly #keys: SigningKeys
   readonly #observer: CheckedChainsObserver
   readonly #known = new Map<string, Known>()
-  readonly #contradictions = new Map<string, number>()
+  readonly #contradicting = new Set<string>()
 
   constructor(keys: SigningKeys, observer: CheckedChainsObserver) {
     this.#keys = keys
@@ -72,7 +69,7 @@ export class CheckedChains {
 
   /** Whether the last check of the organization's chain found a contradiction. */
   isContradicted(organizationId: string): boolean {
-    return this.#contradictions.has(organizationId)
+    return this.#contradicting.has(organizationId)
   }
 
   remember(checkpoint: EventCheckpointRow): void {
@@ -123,16 +120,13 @@ export class CheckedChains {
     if (this.#known.get(organizationId) === known) {
       this.#known.set(organizationId, { place: checked, newest })
     }
-    this.#contradictions.delete(organizationId)
+    this.#contradicting.delete(organizationId)
     return { checked, isComplete: checked.number === last.number, newest, retiredAt }
   }
 
   #contradicted(organizationId: string, contradiction: string): Refusal {
-    const now = performance.now()
-    const reportedAt = this.#contradictions.get(organizationId)
-    const isNews = reportedAt === undefined || now - reportedAt >= REPORTED_MS
-    this.#contradictions.set(organizationId, isNews ? now : reportedAt)
-    this.#observer.contradicted(organizationId, contradiction, isNews)
+    this.#contradicting.add(organizationId)
+    this.#observer.contradicted(organizationId, contradiction)
     return new Refusal('sealed_log_contradicted', {
       detail: `Nothing was signed, because the log differs from what was signed before: ${contradiction}. Tell the vault's operator, who runs vault-inventory verify.`,
     })

@@ -56,7 +56,7 @@ export interface EventCheckpointRow {
   readonly signature: Buffer
 }
 
-export const EVENT_CHECKPOINT_COLUMNS =
+const EVENT_CHECKPOINT_COLUMNS =
   'organization_id, sequence::float8 as sequence, at, chain_hash, key_id, signature'
 
 export function toEventCheckpoint(row: EventCheckpointRow): EventCheckpoint {

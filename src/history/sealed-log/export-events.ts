@@ -16,7 +16,7 @@ import type { PublicJwk } from './signing-key.ts'
 /** Events whose lines are written at a time. */
 const PAGE = 1_000
 
-export interface ExportOptions {
+interface ExportOptions {
   /** No file may have this name yet. */
   readonly path: string
   readonly chains: CheckedChains
@@ -26,7 +26,7 @@ export interface ExportOptions {
   readonly progress: (step: ExportProgress) => void
 }
 
-export interface ExportProgress {
+interface ExportProgress {
   readonly stage: 'sealing' | 'writing'
   /** From 0 to 1, of this stage. */
   readonly share: number
@@ -34,7 +34,7 @@ export interface ExportProgress {
   readonly rows: number
 }
 
-export interface ExportedEvents {
+interface ExportedEvents {
   readonly events: number
   readonly checkpoints: number
   /** The last line of the file. */

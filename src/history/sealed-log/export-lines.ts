@@ -116,7 +116,7 @@ const MEMBER_LENGTH = BEFORE_HASH.length + HASH_DIGITS + '",'.length
  * The parts of the line of an event without its member `chainHash`: the bytes that the chain is computed from.
  * Within a text its quotes would be escaped, so the first such bytes are the member.
  */
-export function withoutChainHash(line: Buffer): readonly Buffer[] {
+function withoutChainHash(line: Buffer): readonly Buffer[] {
   const start = line.indexOf(BEFORE_HASH)
   if (start === -1) return [line]
   return [line.subarray(0, start), line.subarray(start + MEMBER_LENGTH)]

@@ -73,7 +73,7 @@ export async function sealUpTo(
 }
 
 /** The feed lacks an event, so those behind it cannot be sealed. */
-export class GapInEvents extends Error {
+class GapInEvents extends Error {
   constructor(number: number) {
     super(`the event with the number ${number} is missing: run vault-inventory verify`)
   }
@@ -83,7 +83,7 @@ export class GapInEvents extends Error {
  * Makes this transaction the only one that continues the organization's chain; false if another
  * one does. Without the lock, the primary key of the seals would refuse the second of two.
  */
-export async function lockSealing(tx: OrganizationTransaction): Promise<boolean> {
+async function lockSealing(tx: OrganizationTransaction): Promise<boolean> {
   const number = lockNumber('seal events', tx.organizationId)
   const [lock] = await tx.run<{ taken: boolean }>(TRY_LOCK, [number])
   return lock?.taken === true
@@ -113,7 +113,7 @@ export async function findSeals(
 }
 
 /** Seals the events after that number with these hashes, in hexadecimal digits. */
-export const insertSeals = rowsOf<object, [after: number, hashes: readonly string[]]>(`
+const insertSeals = rowsOf<object, [after: number, hashes: readonly string[]]>(`
   insert into event_seals (organization_id, number, chain_hash)
   select organization_id, $2::bigint + place, decode(hash, 'hex')
   from ${ORGANIZATION}

@@ -14,14 +14,14 @@ const SIGN_EVERY_MS = 60_000
 /** The next checkpoint is made when the last one is so old. */
 const CHECKPOINT_AGE_MS = 3_600_000
 
-export interface SealingOptions {
+interface SealingOptions {
   readonly chains: CheckedChains
   readonly observer: Pick<Metrics, 'sealed' | 'watchSealing'>
   /** Gets an event `work` when this process has sealed events. */
   readonly sealing?: EventTarget
   /** Called for the first of several failures in a row; it tries again each time. */
   readonly failed: (error: unknown) => void
-  /** Called once for each organization whose log lacks an event, so that no other is sealed. */
+  /** Called for an organization whose log lacks an event, so that no other is sealed. */
   readonly gap: (organizationId: string, missing: number) => void
 }
 
@@ -35,7 +35,6 @@ export function sealInBackground(
   { chains, observer, sealing, failed, gap }: SealingOptions,
 ): () => Promise<void> {
   let isStopped = false
-  const reported = new Set<string>()
   const oldest = new WeakMap<VaultPart, number>()
   observer.watchSealing(() => {
     const began = Math.min(...database.parts.map((part) => oldest.get(part) ?? Infinity))
@@ -45,9 +44,7 @@ export function sealInBackground(
   async function seal(found: readonly Unsealed[], part: VaultPart): Promise<void> {
     oldest.set(part, oldestOf(found))
     for (const { organizationId, missing } of found) {
-      if (missing === null || reported.has(organizationId)) continue
-      reported.add(organizationId)
-      gap(organizationId, missing)
+      if (missing !== null) gap(organizationId, missing)
     }
     // Behind what contradicts a checkpoint, seals would have to be made again.
     const sealable = found.filter(
@@ -124,7 +121,7 @@ async function roundRobin<T>(all: readonly T[], work: (one: T) => Promise<boolea
 }
 
 /** An organization whose last event is not the last sealed one. */
-export interface Unsealed {
+interface Unsealed {
   readonly organizationId: string
   /**
    * When its oldest unsealed event occurred; null if the time is infinite, or if every event after

@@ -36,11 +36,10 @@ export class SigningKeys {
   readonly #database: Pick<RequestDatabase, 'run'>
   readonly #secrets: Pick<Secrets, 'decrypt'> | null
   readonly #foreign: (keyId: string) => void
-  readonly #reported = new Set<string>()
   #read: Promise<ReadKeys> | undefined
   #readAt = 0
 
-  /** @param foreign is called once for each key that is not the vault's */
+  /** @param foreign is called for each key that is not the vault's, whenever keys are read */
   constructor(
     database: Pick<RequestDatabase, 'run'>,
     secrets: Pick<Secrets, 'decrypt'> | null,
@@ -89,10 +88,7 @@ export class SigningKeys {
     const all = await listSigningKeys(this.#database)
     if (this.#secrets === null) return { all, ours: [], foreign: [] }
     const known = knownKeys(all, this.#secrets)
-    for (const { id } of known.foreign) {
-      if (!this.#reported.has(id)) this.#foreign(id)
-      this.#reported.add(id)
-    }
+    for (const { id } of known.foreign) this.#foreign(id)
     return { all, ...known }
   }
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import type { OrganizationTransaction } from '../../../database/changes/organization-transaction.ts'
+import { rowOf } from '../../../database/changes/row-of.ts'
 import { refusalOf, type Violation } from '../../../domain/errors.ts'
 import { EXAMPLE_IDS } from '../../../domain/example-ids.ts'
 import { namedObject, recordId } from '../../../domain/fields.ts'
@@ -10,16 +10,13 @@ import { eventId, eventNumber, OCCURRED_PARAMETERS } from '../../events/event.ts
 import { lockEndpoint, WANTED_EVENTS } from '../endpoints/endpoints.store.ts'
 import { WEBHOOK_ENDPOINT_BY_ID, webhookEndpointNotFound } from '../endpoints/webhook-endpoint.ts'
 
-/** The events that are sent again: all conditions hold. */
-export interface ReplayedRange {
-  /** RFC 3339. */
-  readonly occurredFrom?: string
-  readonly occurredBefore?: string
-  /** Only events with a higher number. */
-  readonly after: number
-  /** Only events with no higher number; null for all. */
-  readonly through: number | null
-}
+/** The instants are RFC 3339: all events behind `after`, from the first one and before the second. */
+type ReplayedRange = [
+  endpointId: string,
+  after: number,
+  occurredFrom: string,
+  occurredBefore: string,
+]
 
 // The instants are text: a Date would cut microseconds off.
 const IN_RANGE = `${WANTED_EVENTS} and event.number > $3::float8::bigint
@@ -49,7 +46,7 @@ const COUNT = `
   ) as counted
   where health.organization_id = $1 and health.endpoint_id = $2`
 
-export interface CountedEvents {
+interface CountedEvents {
   readonly count: number
   /**
    * The number of the last that is sent or, with `hasMore`, was looked at; null if the range is
@@ -61,22 +58,15 @@ export interface CountedEvents {
 }
 
 /**
- * The first events of the range, at most so many out of `EVENTS_SEARCHED_MAX`; undefined if
+ * Counts the first events of the range, at most `limit` out of `EVENTS_SEARCHED_MAX`; undefined if
  * there is no such endpoint. Those behind its place in the feed get their first deliveries anyway.
  */
-export async function countReplayed(
-  tx: OrganizationTransaction,
-  endpointId: string,
-  { range, limit }: { range: ReplayedRange; limit: number },
-): Promise<CountedEvents | undefined> {
-  const [row] = await tx.run<CountedEvents>(COUNT, [
-    ...parametersOf(endpointId, range),
-    limit,
-    range.through,
-  ])
-  return row
-}
+export const countReplayed = rowOf<
+  CountedEvents,
+  [...ReplayedRange, limit: number, through: number | null]
+>(COUNT)
 
+// Pending from `$7` on, with all their retries, up to the last event `$6`.
 const REPLAY = `
   insert into webhook_deliveries (organization_id, endpoint_id, event_number, next_attempt_at,
     created_at)
@@ -87,37 +77,6 @@ const REPLAY = `
   on conflict (organization_id, endpoint_id, event_number) do update
   set status = 'pending', attempts_before = webhook_deliveries.attempts,
     next_attempt_at = excluded.next_attempt_at, ended_at = null`
-
-/**
- * Makes the deliveries of the range up to the last event pending from that moment on, with all
- * their retries.
- */
-export function replayEvents(
-  tx: OrganizationTransaction,
-  endpointId: string,
-  { range, last, at }: { range: ReplayedRange; last: number; at: Date },
-): void {
-  void tx.run(REPLAY, [...parametersOf(endpointId, range), last, at.toISOString()])
-}
-
-function parametersOf(endpointId: string, range: ReplayedRange): (string | number)[] {
-  const { occurredFrom = '-infinity', occurredBefore = 'infinity', after } = range
-  return [endpointId, after, occurredFrom, occurredBefore]
-}
-
-interface Replay {
-  readonly id: string
-  /** The number of the event behind which it begins; undefined if no event can have that id. */
-  readonly after: number | undefined
-  /** The number of the one event; null if it is a range, undefined as above. */
-  readonly only: number | null | undefined
-  readonly span: Omit<ReplayedRange, 'after' | 'through'>
-}
-
-function rangeOf({ after = 0, only, span }: Replay): ReplayedRange {
-  if (only == null) return { ...span, after, through: null }
-  return { ...span, after: Math.max(after, only - 1), through: only }
-}
 
 function eventNotFound(member: string): Violation {
   const detail = `The organization has no event with the id ${member}: check the id.`
@@ -174,32 +133,31 @@ export const replayWebhookEventsRoute = change({
   body: RANGE,
   success: recordResponse('How many events are sent.', REPLAYED),
   refusals: ['event_not_found'],
-  input: ({
-    caller: { organizationId },
-    parameters,
-    body: { afterEventId, eventId, ...span },
-  }): Replay => ({
-    ...parameters,
-    after: afterEventId === undefined ? 0 : eventNumber(organizationId, afterEventId),
-    only: eventId === undefined ? null : eventNumber(organizationId, eventId),
-    span,
+  input: ({ caller: { organizationId }, parameters: { id }, body }) => {
+    const { afterEventId, eventId: onlyId } = body
+    const { occurredFrom = '-infinity', occurredBefore = 'infinity' } = body
+    // Undefined if no event can have that id.
+    const behind = afterEventId === undefined ? 0 : eventNumber(organizationId, afterEventId)
+    const only = onlyId === undefined ? null : eventNumber(organizationId, onlyId)
+    const after = Math.max(behind ?? 0, (only ?? 1) - 1)
+    const range: ReplayedRange = [id, after, occurredFrom, occurredBefore]
+    return { id, behind, only, range }
+  },
+  lock: (tx, { id, range, only = null }) => ({
+    isFound: lockEndpoint(tx, id),
+    counted: countReplayed(tx, ...range, REPLAYED_EVENTS_MAX, only),
   }),
-  lock: (tx, input) => ({
-    isFound: lockEndpoint(tx, input.id),
-    counted: countReplayed(tx, input.id, { range: rangeOf(input), limit: REPLAYED_EVENTS_MAX }),
-  }),
-  judge: ({ caller, input }, { isFound, counted }, { nowMs }) => {
+  judge: ({ caller, input: { only, behind } }, { isFound, counted }, { nowMs }) => {
     if (!isFound || counted === undefined) return webhookEndpointNotFound()
     const unknown = [
-      input.only === undefined ? eventNotFound('eventId') : [],
-      input.after === undefined ? eventNotFound('afterEventId') : [],
+      only === undefined ? eventNotFound('eventId') : [],
+      behind === undefined ? eventNotFound('afterEventId') : [],
     ].flat()
     if (unknown.length > 0) return refusalOf(unknown, 'state')
-    const { organizationId } = caller
-    return { ...counted, organizationId, range: rangeOf(input), at: new Date(nowMs) }
+    return { ...counted, organizationId: caller.organizationId, at: new Date(nowMs) }
   },
-  write: (tx, { input, result: { count, last, range, at } }) => {
-    if (count > 0 && last !== null) replayEvents(tx, input.id, { range, last, at })
+  write: (tx, { input: { range }, result: { count, last, at } }) => {
+    if (count > 0 && last !== null) void tx.run(REPLAY, [...range, last, at.toISOString()])
   },
   // It changes no record: the attempts tell.
   events: () => [],

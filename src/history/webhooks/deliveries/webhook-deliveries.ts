@@ -13,14 +13,14 @@ import { eventId } from '../../events/event.ts'
 import { WEBHOOK_ENDPOINT_BY_ID } from '../endpoints/webhook-endpoint.ts'
 
 /** Attempts that a delivery shows: replay adds further ones without end. */
-export const ATTEMPTS_SHOWN = 10
+const ATTEMPTS_SHOWN = 10
 
 /** Characters of a response that an attempt before the last one shows. */
-export const EARLIER_RESPONSE_LENGTH = 64
+const EARLIER_RESPONSE_LENGTH = 64
 
 const DELIVERY_STATUSES = ['pending', 'delivered', 'failed'] as const
 
-export const DELIVERY_STATUS = Type.Enum([...DELIVERY_STATUSES], {
+const DELIVERY_STATUS = Type.Enum([...DELIVERY_STATUSES], {
   description:
     '`pending`: it is sent at `nextAttemptAt`. `delivered`: the endpoint accepted it. `failed`: ' +
     'all attempts failed.',
@@ -77,14 +77,14 @@ export const WEBHOOK_DELIVERY = namedObject(
 type WebhookDelivery = Static<typeof WEBHOOK_DELIVERY>
 
 /** A row of `webhook_deliveries` with its event and its attempts, in camel case. */
-export interface WebhookDeliveryRow
+interface WebhookDeliveryRow
   extends Pick<WebhookDelivery, 'eventType' | 'status' | 'attempts' | 'totalAttempts'> {
   readonly organizationId: string
   readonly eventNumber: number
   readonly nextAttemptAt: Date | null
 }
 
-export function toWebhookDelivery(row: WebhookDeliveryRow): WebhookDelivery {
+function toWebhookDelivery(row: WebhookDeliveryRow): WebhookDelivery {
   const { organizationId, eventNumber, attempts, nextAttemptAt, ...delivery } = row
   return {
     ...delivery,

@@ -32,11 +32,6 @@ export interface ClaimedDeliveries {
   readonly events: readonly EventRow[]
 }
 
-export interface ClaimOptions {
-  readonly countMax: number
-  readonly decrypt: (destination: Destination) => readonly string[]
-}
-
 // The lock keeps the endpoint from being deleted before rows that refer to it are written. As a
 // number, the moment is rounded: whole milliseconds make it no later than `now()`, by which
 // SCHEDULED finds what this transaction makes.
@@ -86,7 +81,8 @@ const CLAIM = `
 export async function claimDeliveries(
   caller: Omit<EndpointWithWork, 'isFailing'>,
   database: RequestDatabase,
-  { countMax, decrypt }: ClaimOptions,
+  countMax: number,
+  decrypt: (destination: Destination) => readonly string[],
 ): Promise<ClaimedDeliveries | undefined> {
   const { organizationId, endpointId } = caller
   return await database.run(caller, (sql) =>

@@ -17,7 +17,7 @@ const BACKLOG_EVERY_MS = 15_000
 const FORGET_EVERY_MS = 3_600_000
 const FORGET_FIRST_MS = 30_000
 
-export interface DeliveryOptions extends SenderOptions {
+interface DeliveryOptions extends SenderOptions {
   /** Ends expired transfers, so that their events are sent although nobody reads them. */
   readonly endAndReviewTransfers: (caller: Caller) => Promise<void>
   /** Its event `work` tells that events were sealed, which can be sent from then on. */

@@ -29,7 +29,7 @@ export interface WebhookAgentOptions {
 }
 
 /** The result of a request; it was delivered if there is no error. */
-export interface WebhookResponse {
+interface WebhookResponse {
   /** Null if no response came. */
   readonly status: number | null
   /** Its first 1,024 bytes; null if no response came. */
@@ -38,7 +38,7 @@ export interface WebhookResponse {
   readonly durationMs: number
 }
 
-export interface WebhookRequest {
+interface WebhookRequest {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: string

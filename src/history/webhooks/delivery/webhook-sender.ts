@@ -8,7 +8,7 @@ import type { Config } from '../../../runtime/config/config.ts'
 import { RepeatedLog } from '../../../runtime/log/repeated-log.ts'
 import type { Metrics } from '../../../runtime/metrics/metrics.ts'
 import { SECRETS_KEY_MISSING, type Secrets } from '../../../runtime/secrets/secrets.ts'
-import { toEvent } from '../../events/event.ts'
+import { type EventRow, toEvent } from '../../events/event.ts'
 import { type ClaimedDeliveries, claimDeliveries } from './claim-deliveries.store.ts'
 import type { EndpointWithWork } from './find-work.store.ts'
 import { type EndedAttempt, type EndpointAfter, recordAttempts } from './record-attempts.store.ts'
@@ -139,20 +139,17 @@ export class WebhookSender {
     const { database, log, metrics, secrets } = this.#options
     if (this.isStopping) return undefined
     const claimed = await this.#transaction(endpoint, () =>
-      claimDeliveries(endpoint, database, {
-        countMax: endpoint.countMax,
-        decrypt: (stored) => decryptSecrets(endpoint, stored, secrets as Secrets, this.#hourlyLog),
-      }),
+      claimDeliveries(endpoint, database, endpoint.countMax, (stored) =>
+        decryptSecrets(endpoint, stored, secrets as Secrets, this.#hourlyLog),
+      ),
     )
     if (claimed === undefined) return undefined
     // None of the events that were looked at are for it, and there may be more.
     if (claimed.events.length === 0) return endpoint
     const ended = await this.#attempt(endpoint, claimed)
     for (const attempt of ended) metrics.webhookAttempted(resultOf(attempt))
-    const after = await this.#record(
-      { ...endpoint, isFailing: ended.at(-1)?.error !== null },
-      ended,
-    )
+    const isFailingNow = ended.at(-1)?.error !== null
+    const after = await this.#record({ ...endpoint, isFailing: isFailingNow }, ended)
     if (after === undefined) return undefined
     const { isFailing, disabledReason: reason } = after
     const { organizationId, endpointId } = endpoint
@@ -169,7 +166,7 @@ export class WebhookSender {
   ): Promise<EndedAttempt[]> {
     const ended: EndedAttempt[] = []
     const { url } = destination
-    const send = async (row: ClaimedDeliveries['events'][number]) => {
+    const send = async (row: EventRow) => {
       const event = toEvent(row)
       const body = JSON.stringify(event)
       const headers = webhookHeaders(secrets, { id: event.id, at: new Date(), body })
