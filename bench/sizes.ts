@@ -12,7 +12,7 @@ import { operatorFor } from '../src/domain/caller.ts'
 import { newId } from '../src/domain/ids.ts'
 import { readConfig } from '../src/runtime/config/config.ts'
 import { takeInInventoryItemsRoute } from '../src/vault/items/take-in-inventory-items.ts'
-import { CREATE_OUTBOUND_SHIPMENT } from '../src/vault/shipments/create-outbound-shipment.ts'
+import { createOutboundShipmentRoute } from '../src/vault/shipments/create-outbound-shipment.ts'
 import { createTransferRoute } from '../src/vault/transfers/create-transfer.ts'
 import { decideTransferRoutes } from '../src/vault/transfers/decide-transfer.ts'
 import { openServer } from '../test/support/vault/open-server.ts'
@@ -82,7 +82,7 @@ await cleanups.around(async () => {
     await decideChange(caller, database, decideTransferRoutes.approve.change, decision)
   })
   await phase(sql, 'shipment of 3, packing', Number(values.shipments), async (n) => {
-    await decideChange(caller, database, CREATE_OUTBOUND_SHIPMENT, {
+    await decideChange(caller, database, createOutboundShipmentRoute.change, {
       id: newId('ship'),
       fboAccountId: accountOf(n),
       notes: '',

@@ -90,7 +90,7 @@ import {
 } from './vault/revaluations/read-revaluations.ts'
 import { revalueInventoryItemsRoute } from './vault/revaluations/revalue-inventory-items.ts'
 import { searchRecordsRoute } from './vault/search/search-records.ts'
-import { createOutboundShipmentRoute } from './vault/shipments/create-outbound-shipment.route.ts'
+import { createOutboundShipmentRoute } from './vault/shipments/create-outbound-shipment.ts'
 import { moveShipmentRoutes } from './vault/shipments/move-shipment.route.ts'
 import {
   getOutboundShipmentRoute,

@@ -12,7 +12,7 @@ import { INVENTORY_ITEMS_IMPORT } from '../../vault/imports/import-kinds.ts'
 import { changeItemStatusRoutes, type ItemVerb } from '../../vault/items/change-item-status.ts'
 import { takeInInventoryItemsRoute } from '../../vault/items/take-in-inventory-items.ts'
 import { revalueInventoryItemsRoute } from '../../vault/revaluations/revalue-inventory-items.ts'
-import { CREATE_OUTBOUND_SHIPMENT } from '../../vault/shipments/create-outbound-shipment.ts'
+import { createOutboundShipmentRoute } from '../../vault/shipments/create-outbound-shipment.ts'
 import { moveShipmentRoutes } from '../../vault/shipments/move-shipment.route.ts'
 import { NO_DIRECTIONS } from '../../vault/shipments/shipment-directions.ts'
 import { createTransferRoute } from '../../vault/transfers/create-transfer.ts'
@@ -196,7 +196,7 @@ class History {
   async #send(number: number, claim: Claim): Promise<void> {
     const id = this.#isExample(number) ? EXAMPLE_IDS.outboundShipment : newId('ship')
     const directions = { ...NO_DIRECTIONS, ...demoDirections(number) }
-    await this.#decide(CREATE_OUTBOUND_SHIPMENT, { id, ...claim, directions })
+    await this.#decide(createOutboundShipmentRoute.change, { id, ...claim, directions })
     // Those of the last rounds are on their way.
     for (const move of movesOf(number).slice(0, this.#roundsAfter(number))) {
       const { change } = moveShipmentRoutes[move.verb]

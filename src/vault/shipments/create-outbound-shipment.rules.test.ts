@@ -5,27 +5,27 @@ import { operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { bodyViolationFinder } from '../../http/request/validation.ts'
 import type { LockedItem } from '../items/item-changes.store.ts'
-import { NEW_SHIPMENT } from './create-outbound-shipment.route.ts'
 import {
-  CREATE_OUTBOUND_SHIPMENT,
-  type LockedForShipment,
+  createOutboundShipmentRoute,
+  NEW_SHIPMENT,
+  type NewShipment,
   requestViolations,
-  type ShipmentRequest,
 } from './create-outbound-shipment.ts'
 
 const schemaViolations = bodyViolationFinder(NEW_SHIPMENT)
+type Facts = Parameters<typeof createOutboundShipmentRoute.change.judge>[1]
 const caller = operatorFor('org_1')
 const moment = { nowMs: 0, hasExpired: false } as DecisionTime
 
 /** The violations of a request as it is decided, as `code pointer`; none is a shipment. */
-function violationsOf(body: unknown, locked: LockedForShipment): string[] {
+function violationsOf(body: unknown, locked: Facts): string[] {
   const violations = [...schemaViolations(body), ...requestViolations(body)]
-  const input = { ...(body as ShipmentRequest), id: 'ship_new' }
+  const input = { ...(body as NewShipment), id: 'ship_new' }
   const request = { caller, requestId: null, input }
   const outcome =
     violations.length > 0
       ? new Refusal('invalid_request', { violations })
-      : CREATE_OUTBOUND_SHIPMENT.judge(request, locked, moment)
+      : createOutboundShipmentRoute.change.judge(request, locked, moment)
   if (outcome instanceof Refusal) {
     return outcome.violations.map(({ code, pointer }) => `${code} ${pointer}`)
   }
@@ -40,10 +40,9 @@ function item(id: string, more: Partial<LockedItem> = {}): LockedItem {
   return { id, fboAccountId: 'mine', ...free, ...facts, ...more }
 }
 
-function factsOf(items: readonly LockedItem[], accountFound = true): LockedForShipment {
+function factsOf(items: readonly LockedItem[], accountFound = true): Facts {
   return {
-    accountFound,
-    accountErased: false,
+    account: accountFound ? { isErased: false } : undefined,
     itemsById: new Map(items.map((state) => [state.id, state])),
   }
 }
@@ -61,7 +60,7 @@ const at = (code: string, ...places: number[]) =>
   places.map((place) => `${code} /items/${place}/inventoryItemId`)
 const strangers = [...at('item_not_in_source_account', 0, 2), ...at('item_not_in_vault', 3)]
 
-type Row = [rule: string, items: unknown, facts: LockedForShipment, refused: string[]]
+type Row = [rule: string, items: unknown, facts: Facts, refused: string[]]
 
 /** In published order; each row breaks its rule and every later one that can be broken with it. */
 const ROWS: Row[] = [

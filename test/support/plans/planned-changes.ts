@@ -10,7 +10,7 @@ import { holdInventoryItemRoute } from '../../../src/vault/items/change-item-sta
 import { takeInInventoryItemsRoute } from '../../../src/vault/items/take-in-inventory-items.ts'
 import { decideRevaluationRoutes } from '../../../src/vault/revaluations/decide-revaluation.ts'
 import { revalueInventoryItemsRoute } from '../../../src/vault/revaluations/revalue-inventory-items.ts'
-import { CREATE_OUTBOUND_SHIPMENT } from '../../../src/vault/shipments/create-outbound-shipment.ts'
+import { createOutboundShipmentRoute } from '../../../src/vault/shipments/create-outbound-shipment.ts'
 import { moveShipmentRoutes } from '../../../src/vault/shipments/move-shipment.route.ts'
 import { updateOutboundShipmentRoute } from '../../../src/vault/shipments/update-outbound-shipment.ts'
 import { createTransferRoute } from '../../../src/vault/transfers/create-transfer.ts'
@@ -184,7 +184,7 @@ export const PLANNED_CHANGES: [name: string, work: Sent, statements: number][] =
   ],
   [
     'create a shipment of 20 items',
-    making(CREATE_OUTBOUND_SHIPMENT, {
+    making(createOutboundShipmentRoute.change, {
       id: 'ship_new',
       fboAccountId: 'fbo_1',
       items: transfer(20).items,
