@@ -72,7 +72,8 @@ export function changeOperation<
   const { change: declaredChange, input, respond, isPersonal, committed, ...own } = declared
   const contract = { method: 'POST', ...(own.body === undefined && NO_BODY), ...own } as typeof own
   return (app) => {
-    const change = app.byPowersOfNow(declaredChange, contract.permission)
+    const needed = contract.orOwnPerson ? null : contract.permission
+    const change = app.byPowersOfNow(declaredChange, needed)
     operation({
       ...contract,
       handle: async (request, head, rawRequest) => {

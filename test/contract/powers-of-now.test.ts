@@ -81,6 +81,17 @@ for (const [name, method, path, body] of CHANGES) {
   })
 }
 
+test('Who was a moment ago allowed to manage people still removes a passkey of their own', async () => {
+  const personId = await records.person(organizationId)
+  const { id, token } = await records.token(organizationId, PERMISSIONS)
+  await sql`update access_tokens set person_id = ${personId} where id = ${id}`
+  assert.equal((await api.get('/v1/caller', { token })).status, 200)
+  await sql`update people set role_ids = '{auditor}' where id = ${personId}`
+  const path = `/v1/passkeys/pkey_1?personId=${personId}`
+  const { body } = await api.request('DELETE', path, { token })
+  assert.equal(body.code, 'passkey_not_found')
+})
+
 test('A machine token whose role lost a permission issues no token with it', async () => {
   const roleId = await records.role(organizationId, ['access_tokens:manage', 'events:read'])
   const { id, token } = await records.token(organizationId, [])

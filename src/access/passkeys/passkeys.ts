@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { rowOf } from '../../database/changes/row-of.ts'
 import { findById } from '../../database/find-by-id.ts'
 import { KeysetPages } from '../../database/keyset-page.ts'
+import { insufficientPermission } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
 import { byId, NO_MEMBERS, namedObject } from '../../domain/fields.ts'
 import { NEWEST_FIRST } from '../../domain/pagination.ts'
@@ -70,9 +71,12 @@ export const removePasskeyRoute = change({
     ownRoles: readOwnRoles(tx),
     policy: currentPolicy(tx),
   }),
-  judge: ({ caller }, { person, passkey, ownRoles, policy }, { nowMs }) => {
+  judge: ({ caller, input }, { person, passkey, ownRoles, policy }, { nowMs }) => {
+    const isOwn = caller.personId === input.personId
+    if (!isOwn && !caller.permissions.has('people:manage')) {
+      return insufficientPermission('people:manage')
+    }
     if (passkey === undefined) return passkeyNotFound()
-    const isOwn = caller.personId === passkey.personId
     // Without a passkey, a person may not be able to approve.
     const refusal =
       signInRefusal(caller, policy, nowMs) ??

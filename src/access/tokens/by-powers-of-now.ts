@@ -12,7 +12,7 @@ interface WithPowers<Facts> {
  * Has a change that gives or takes permissions (`isOfPowers`) judged by those that its callers have
  * behind its locks; any other stays as it is. The permissions of a request may be a second old: by
  * them, somebody could give back what was just taken from them.
- * @param permission that the operation requires
+ * @param permission that the operation requires; null where the change judges that itself
  */
 export function byPowersOfNow<Input, Facts, Result>(
   change: Change<Input, Facts, Result>,
@@ -39,9 +39,7 @@ function judgedByPowersOfNow<Input, Facts, Result>(
       const { caller } = request
       if (caller.tokenId === null) return change.judge(request, facts, moment)
       const permissions = permissionsById.get(caller.tokenId) ?? new Set()
-      // A caller who was let in without it acts on what is their own.
-      const needed = permission !== null && caller.permissions.has(permission)
-      if (needed && !permissions.has(permission)) {
+      if (permission !== null && !permissions.has(permission)) {
         return insufficientPermission(permission)
       }
       return change.judge({ ...request, caller: { ...caller, permissions } }, facts, moment)
