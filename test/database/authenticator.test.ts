@@ -113,6 +113,17 @@ test('A forgotten token is looked up at once, regardless of a look-up under way'
   assert.equal(await authenticate(other.token), null)
 })
 
+test('Where one token is forgotten, what is looked up of others is remembered', async () => {
+  const { seen, tokens, authenticate } = watched()
+  const [one, other] = await Promise.all([1, 2].map(() => records.token(organizationId)))
+  const { token } = one!
+  const underWay = authenticate(token)
+  tokens.forget(other!.id)
+  assert.ok(await underWay)
+  assert.ok(await authenticate(token))
+  assert.equal(seen.lookUps, 1)
+})
+
 test('What a token may do, and whether it is live, is known from a look-up of the last second', async () => {
   const { seen, tokens, authenticate } = watched()
   const { token, id } = await records.token(organizationId)

@@ -198,7 +198,9 @@ export const endPersonSessionRoute = change({
     return isEndedNow ? endedEvents({ ...session, nowMs }, { tokenId, requestId }) : []
   },
   respond: ({ session }) => ({ body: { data: toPersonSession(session) } }),
-  committed: (_, { session }, { forgetToken }) => forgetToken(session.accessTokenId),
+  committed: (_, { session, isEndedNow }, { forgetToken }) => {
+    if (isEndedNow) forgetToken(session.accessTokenId)
+  },
 })
 
 const LOCK = `

@@ -78,7 +78,9 @@ export const revokeAccessTokenRoute = change({
     return eventOf(one, 'access_token.revoked', { occurredAt: readAt, subject, data: {} })
   },
   respond: (row) => ({ body: { data: toAccessToken(row) } }),
-  committed: (_, { id }, { forgetToken }) => forgetToken(id),
+  committed: (_, { id, isRevokedNow }, { forgetToken }) => {
+    if (isRevokedNow) forgetToken(id)
+  },
 })
 
 interface LockedToken extends AccessTokenRow {

@@ -22,6 +22,9 @@ import { isToken, modeOfToken, organizationOfBearer } from './token-secret.ts'
 /** Tokens that a process remembers; some 500 bytes each. */
 const REMEMBERED_MAX = 10_000
 
+/** Ends that a process keeps for look-ups under way; more than there can be at once. */
+const FORGOTTEN_MAX = 10_000
+
 /** A process records that a token is in use this often; `lastUsedAt` is that exact. */
 const NOTED_EVERY_MS = 60_000
 
@@ -72,13 +75,15 @@ export class TokenAuthenticator {
   readonly #organizations: ExpiringMap<{ readonly until: number; readonly id: string }>
   /** Look-ups under way, by hash. */
   readonly #lookUps = new Map<string, Promise<TokenSession | null>>()
-  #forgotAt = -1
+  /** When tokens and sessions were forgotten, by their ids. */
+  readonly #forgotten: ExpiringMap<{ readonly until: number; readonly at: number }>
 
   constructor(database: RequestDatabase, rememberedMax = REMEMBERED_MAX) {
     this.#database = database
     this.#sessions = new ExpiringMap(rememberedMax)
     this.#noted = new ExpiringMap(rememberedMax)
     this.#organizations = new ExpiringMap(rememberedMax)
+    this.#forgotten = new ExpiringMap(FORGOTTEN_MAX)
   }
 
   /**
@@ -111,14 +116,14 @@ export class TokenAuthenticator {
   }
 
   readonly forget: ForgetToken = (tokenId) =>
-    this.#forgetWhere(({ caller }) => caller.tokenId === tokenId)
+    this.#forgetWhere(tokenId, ({ caller }) => caller.tokenId === tokenId)
 
   readonly forgetSession: ForgetSession = (sessionId) =>
-    this.#forgetWhere(({ caller }) => caller.sessionId === sessionId)
+    this.#forgetWhere(sessionId, ({ caller }) => caller.sessionId === sessionId)
 
-  #forgetWhere(matches: (session: TokenSession) => boolean): void {
+  #forgetWhere(id: string, matches: (session: TokenSession) => boolean): void {
     // Look-ups under way may have seen the token before its end: they do not count either.
-    this.#forgotAt = performance.now()
+    this.#forgotten.set(id, { at: performance.now(), until: Number.POSITIVE_INFINITY })
     this.#lookUps.clear()
     this.#sessions.expireWhere(matches)
   }
@@ -132,8 +137,10 @@ export class TokenAuthenticator {
   }
 
   #remember(session: TokenSession): void {
-    if (session.beganAt > this.#forgotAt) this.#sessions.set(session.sha256, session)
-    else session.until = 0
+    const { tokenId, sessionId } = session.caller
+    const isOf = (id: string) => (this.#forgotten.get(id, 0)?.at ?? -1) >= session.beganAt
+    if ([tokenId, sessionId].some((id) => id != null && isOf(id))) session.until = 0
+    else this.#sessions.set(session.sha256, session)
   }
 
   /** Requests with the same token share one look-up. */
