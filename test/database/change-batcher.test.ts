@@ -11,8 +11,8 @@ import { openOwnVault } from '../support/vault/vault.ts'
 const { database, sql } = await openOwnVault()
 await sql.query(NOTES_TABLE)
 
-function open(limits: Parameters<typeof openBatcher>[1] = {}) {
-  const opened = openBatcher(database, limits)
+function open(limits: Parameters<typeof openBatcher>[1] = {}, isConnecting = false) {
+  const opened = openBatcher(database, limits, isConnecting)
   /** Lets the transactions go on, one after the other. */
   const proceedInTurn = async (transactions: number) => {
     for (let place = 0; place < transactions; place += 1) {
@@ -204,6 +204,37 @@ test('Requests that wait for locked rows make nobody wait who comes later', asyn
   assert.deepEqual(shared, [false, false], 'each alone, in the turn of its organization')
   sent[0]!.proceed()
   assert.deepEqual(await ends([held]), ['held'])
+})
+
+test('A request waits behind an earlier one of its key or row, however long that one waits', async () => {
+  const { ask, begun, notesSent, sent } = open({ sharedWaitMs: 1 })
+  await sql`insert into organizations (id, name) values ('org_again', 'One')`
+  const key = { operation: 'notes', key: 'key_1', requestSha256: '00'.repeat(32) }
+  const first = ask('org_again', 'first', { wants: ['row'], key })
+  await begun(1)
+  const again = [ask('org_again', 'again', { key }), ask('org_again', 'row', { wants: ['row'] })]
+  again.push(ask('org_again', 'free', { kind: 'others' }))
+  await begun(2)
+  assert.deepEqual(notesSent(), ['first', 'free'])
+  for (const { proceed } of sent) proceed()
+  await begun(3)
+  sent[2]!.proceed()
+  assert.deepEqual(await ends([first, ...again]), ['first', 'first', 'row', 'free'])
+})
+
+test('A wait for a connection gives no turn to others', async () => {
+  const { ask, begun, sent, connected } = open({ sharedWaitMs: 1 }, true)
+  const first = ask('org_pool', 'first')
+  await eventually(() => connected.length === 1, 'the first one to begin')
+  const second = ask('org_pool', 'second')
+  await delay(30)
+  assert.equal(connected.length, 1, 'the second one asks for none')
+  connected[0]!()
+  await eventually(() => connected.length === 2, 'the second one to begin')
+  connected[1]!()
+  await begun(2)
+  for (const { proceed } of sent) proceed()
+  assert.deepEqual(await ends([first, second]), ['first', 'second'])
 })
 
 test('Past the bound, only the newest request of the largest sender is refused', async () => {

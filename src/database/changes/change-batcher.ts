@@ -59,6 +59,8 @@ export class ChangeBatcher {
   readonly #queue: FairQueue<Entry>
   /** Organizations that have a transaction under way. */
   readonly #busy = new Set<string | null>()
+  /** The conflict keys of requests that are being decided, also behind their organization's turn. */
+  readonly #underWay = new Set<string>()
   #isScheduled = false
 
   constructor(limits: StatementBatchLimits, route: StatementBatchRoute) {
@@ -94,7 +96,7 @@ export class ChangeBatcher {
       conflictKeys: [
         ...sharing.keysOf(input),
         ...(key === undefined ? [] : [`key ${key.operation} ${key.key}`]),
-      ],
+      ].map((each) => `${caller.organizationId} ${each}`),
       arrivedAt: performance.now(),
       resolve: resolve as Entry['resolve'],
       reject,
@@ -109,7 +111,7 @@ export class ChangeBatcher {
     change: Change<Input, Facts, Result>,
     request: RequestedChange<Input, Result>,
   ): Promise<ChangeOutcome<Result>> {
-    const [decision] = await this.#run(change, [request], false)
+    const [decision] = await this.#run(change, [request])
     if (decision === DECIDE_ALONE) throw new Error('a request alone was not decided')
     if (decision instanceof Error) throw decision
     return decision as ChangeOutcome<Result>
@@ -118,10 +120,13 @@ export class ChangeBatcher {
   #run<Input, Facts, Result>(
     change: Change<Input, Facts, Result>,
     requests: readonly RequestedChange<Input, Result>[],
-    isShared: boolean,
+    begun?: () => void,
   ): Promise<Decision<Result>[]> {
     const { organizationId } = (requests[0] as AnyRequest).caller
-    return this.#route.run(organizationId, isShared, (sql) => runChanges(sql, change, requests))
+    return this.#route.run(organizationId, requests.length > 1, (sql) => {
+      begun?.()
+      return runChanges(sql, change, requests)
+    })
   }
 
   /** Sends once the event loop has handed out everything that arrived, so all of it is shared. */
@@ -142,6 +147,9 @@ export class ChangeBatcher {
       const [first] = entries
       if (first === undefined) return
       this.#busy.add(first.queueKey)
+      for (const { conflictKeys } of entries) {
+        for (const key of conflictKeys) this.#underWay.add(key)
+      }
       let isOver = false
       const goOn = () => {
         if (isOver) return
@@ -151,9 +159,13 @@ export class ChangeBatcher {
         this.#sendSoon()
       }
       // A request alone may wait for rows that others hold: who needs other rows goes on meanwhile.
+      // It has this time from when it has its connection.
       const waitMs = this.#limits.sharedWaitMs ?? SHARED_WAIT_MS
-      const timer = entries.length === 1 ? setTimeout(goOn, waitMs) : undefined
-      void this.#decideBatch(first, entries).finally(goOn)
+      let timer: NodeJS.Timeout | undefined
+      const begun = () => {
+        if (entries.length === 1) timer ??= setTimeout(goOn, waitMs)
+      }
+      void this.#decideBatch(first, entries, begun).finally(goOn)
     }
   }
 
@@ -163,35 +175,46 @@ export class ChangeBatcher {
     const wanted = new Set<string>()
     return ({ queueKey, change, conflictKeys }) => {
       if (this.#busy.has(queueKey)) return false
-      kind ??= change
-      const canTake = kind === change && !conflictKeys.some((key) => wanted.has(key))
+      const isWanted = (key: string) => wanted.has(key) || this.#underWay.has(key)
+      const canTake = (kind ?? change) === change && !conflictKeys.some(isWanted)
+      if (canTake) kind = change
       // In the queue, no request overtakes an earlier one with the same conflict key.
       for (const key of conflictKeys) wanted.add(key)
       return canTake
     }
   }
 
-  async #decideBatch({ change }: Entry, entries: readonly Entry[]): Promise<void> {
+  async #decideBatch(
+    { change }: Entry,
+    entries: readonly Entry[],
+    begun: () => void,
+  ): Promise<void> {
     this.#route.batched(change.name, entries.length)
     let decisions: readonly Decision<unknown>[]
     try {
       const requests = entries.map(({ request }) => request)
-      decisions = await this.#run(change, requests, entries.length > 1)
+      decisions = await this.#run(change, requests, begun)
     } catch (error) {
-      if (entries.length === 1 || !mayFailOthers(error)) {
-        for (const { reject } of entries) reject(error)
-        return
-      }
       // One of them may have failed the transaction for the others: each gets its own.
-      decisions = entries.map(() => DECIDE_ALONE)
+      const isAgain = entries.length > 1 && mayFailOthers(error)
+      decisions = entries.map(() => (isAgain ? DECIDE_ALONE : (error as Error)))
     }
-    for (const [index, { request, resolve, reject }] of entries.entries()) {
-      const decision = decisions[index] as Decision<unknown>
-      // Not waited for: the batches of the organization go on meanwhile.
-      if (decision === DECIDE_ALONE) void this.#decideAlone(change, request).then(resolve, reject)
-      else if (decision instanceof Error) reject(decision)
-      else resolve(decision)
+    // Not waited for: the batches of the organization go on meanwhile.
+    for (const [index, entry] of entries.entries()) {
+      void this.#end(entry, decisions[index] as Decision<unknown>)
     }
+  }
+
+  async #end(entry: Entry, decision: Decision<unknown>): Promise<void> {
+    const { change, request, conflictKeys, resolve, reject } = entry
+    try {
+      if (decision instanceof Error) throw decision
+      resolve(decision === DECIDE_ALONE ? await this.#decideAlone(change, request) : decision)
+    } catch (error) {
+      reject(error)
+    }
+    for (const key of conflictKeys) this.#underWay.delete(key)
+    this.#sendSoon()
   }
 }
 

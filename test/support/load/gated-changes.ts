@@ -3,6 +3,7 @@ import {
   type Change,
   type ChangeOutcome,
   type RequestedChange,
+  type RequestKey,
 } from '../../../src/database/changes/change.ts'
 import {
   ChangeBatcher,
@@ -109,8 +110,17 @@ interface Sent {
   readonly proceed: () => void
 }
 
-/** A batcher over real transactions, each of which waits before its decision. */
-export function openBatcher(database: Database, overrides: Partial<StatementBatchLimits> = {}) {
+/**
+ * A batcher over real transactions, each of which waits before its decision.
+ * @param isConnecting whether each waits for its connection, too
+ */
+export function openBatcher(
+  database: Database,
+  overrides: Partial<StatementBatchLimits> = {},
+  isConnecting = false,
+) {
+  /** Gives each transaction its connection. */
+  const connected: (() => void)[] = []
   const sent: Sent[] = []
   /** Whether several requests may share it, for each transaction. */
   const shared: boolean[] = []
@@ -130,9 +140,10 @@ export function openBatcher(database: Database, overrides: Partial<StatementBatc
     ...overrides,
   }
   const batcher = new ChangeBatcher(limits, {
-    run: (_organizationId, isShared, transaction) => {
+    run: async (_organizationId, isShared, transaction) => {
       shared.push(isShared)
-      return transaction(database.sql)
+      if (isConnecting) await new Promise<void>((connect) => connected.push(connect))
+      return await transaction(database.sql)
     },
     batched: () => undefined,
   })
@@ -140,14 +151,16 @@ export function openBatcher(database: Database, overrides: Partial<StatementBatc
     batcher,
     sent,
     shared,
+    connected,
     notesSent: () => sent.map(({ notes }) => notes),
     ask: (
       organization: string,
       note: string,
-      more: Partial<Note> & { kind?: keyof typeof changes } = {},
+      more: Partial<Note> & { kind?: keyof typeof changes; key?: RequestKey } = {},
     ): Promise<ChangeOutcome<Written>> => {
-      const { kind = 'notes', ...rest } = more
-      return batcher.decide(changes[kind], noteRequest(organization, { note, ...rest }))
+      const { kind = 'notes', key, ...rest } = more
+      const request = noteRequest(organization, { note, ...rest }, key && { key })
+      return batcher.decide(changes[kind], request)
     },
     /** Waits until so many transactions were begun. */
     begun: (count: number) =>
