@@ -22,7 +22,15 @@ export interface OrganizationTransaction {
    * @returns the rows, column names in camel case
    */
   run<Row extends object>(text: string, parameters: readonly Parameter[]): Promise<Row[]>
+  /** Keeps rows until all requests that share the transaction gave theirs (`joiningRows`). */
+  join?(send: SendRows, rows: readonly (readonly Parameter[])[]): Promise<unknown>
 }
+
+/** Sends rows by one statement, made by `overSentRows`. */
+export type SendRows = (
+  tx: Pick<OrganizationTransaction, 'run' | 'join'>,
+  rows: readonly (readonly Parameter[])[],
+) => Promise<unknown>
 
 /**
  * The organization's own row, as the source of rows that no table holds yet: so the INSERT goes to

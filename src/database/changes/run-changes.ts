@@ -10,6 +10,7 @@ import {
 } from './change.ts'
 import { lookUpKeys, type StoredResponse, storeResponses } from './idempotency-keys.ts'
 import { inOrganization, type OrganizationTransaction } from './organization-transaction.ts'
+import { joiningRows } from './sent-rows.ts'
 import { writeEvents } from './write-events.ts'
 
 /** A request to decide once more, in a transaction of its own: the shared one failed for it. */
@@ -18,16 +19,22 @@ export const DECIDE_ALONE = Symbol('decide alone')
 /** The fate of a request; an error is thrown. */
 export type Decision<Result> = ChangeOutcome<Result> | Error | typeof DECIDE_ALONE
 
+/** Requests that share a transaction wait so long for a row; then each is decided alone. */
+export const SHARED_WAIT_MS = 100
+
+const WAIT_BRIEFLY = `
+  select set_config('lock_timeout', '${SHARED_WAIT_MS}', true) where $1::text is not null`
+
 // Sent behind the locks, so that it sees what happened while they were waited for. The time is that
 // of the statement's start: it is stable, so that indexes serve it.
-const timeText = (tokens: string, hasExpired: string) => `
+const timeText = (tokens: string, hasExpired: string, also = '') => `
   select extract(epoch from statement_timestamp()) * 1000 as now_ms,
     array(
       select id from access_tokens
       where organization_id = $1 and ${tokens} and revoked_at is null
         and expires_at > statement_timestamp()
     ) as live_token_ids,
-    ${hasExpired} as has_expired`
+    ${hasExpired} as has_expired${also}`
 
 const HAS_EXPIRED = `exists (
       select from transfer_batches
@@ -36,24 +43,15 @@ const HAS_EXPIRED = `exists (
       select from transfer_batches where organization_id = $1 and system_review = 'due'
     )`
 
-const [ONE, MANY] = ['id = $2', 'id = any($2::text[])']
+// Behind the rows, requests wait as ever: another's transaction may hold the lock of events. Null
+// stands for the setting of the connection.
+const sharedText = (hasExpired: string) =>
+  timeText('id = any($2::text[])', hasExpired, ", set_config('lock_timeout', null, true)")
+
 const DECISION_TIME = {
-  plain: { one: timeText(ONE, 'false'), many: timeText(MANY, 'false') },
-  expired: { one: timeText(ONE, HAS_EXPIRED), many: timeText(MANY, HAS_EXPIRED) },
+  plain: { alone: timeText('id = $2', 'false'), shared: sharedText('false') },
+  expired: { alone: timeText('id = $2', HAS_EXPIRED), shared: sharedText(HAS_EXPIRED) },
 }
-
-/** Requests that share a transaction wait so long for a row; then each is decided alone. */
-export const SHARED_WAIT_MS = 100
-
-const WAIT_BRIEFLY = `
-  select set_config('vault.lock_timeout', current_setting('lock_timeout'), true),
-    set_config('lock_timeout', '${SHARED_WAIT_MS}', true)
-  where $1::text is not null`
-
-// Behind the rows: the events of the organization are locked until another transaction commits.
-const WAIT_AS_EVER = `
-  select set_config('lock_timeout', current_setting('vault.lock_timeout'), true)
-  where $1::text is not null`
 
 interface DecisionTimeRow {
   readonly nowMs: string
@@ -114,10 +112,11 @@ export async function runChanges<Input, Facts, Result>(
       if (key !== undefined) stored.push({ key, response: decision.response })
     }
     if (accepted.length === 0) return { end: 'roll_back', value: decisions }
-    if (isShared) void tx.run(WAIT_AS_EVER, [])
     // The events come last: they make the organization's other changes wait.
     storeResponses(tx, stored, hasOld)
-    for (const one of accepted) change.write(tx, one)
+    const { joining, sendJoined } = joiningRows(tx)
+    for (const one of accepted) change.write(accepted.length > 1 ? joining : tx, one)
+    sendJoined()
     // The transaction reports the failure of its statements.
     writeEvents(tx, accepted.flatMap(change.events)).catch(() => undefined)
     return { end: 'commit', value: decisions }
@@ -129,10 +128,11 @@ async function readDecisionTime<Input, Result>(
   { seesExpired }: Pick<Change<Input, unknown, Result>, 'seesExpired'>,
   requests: readonly RequestedChange<Input, Result>[],
 ) {
-  const tokenIds = [...new Set(requests.flatMap(({ caller }) => caller.tokenId ?? []))]
-  const { one, many } = DECISION_TIME[seesExpired ? 'expired' : 'plain']
-  const isOne = tokenIds.length === 1
-  const [row] = await tx.run<DecisionTimeRow>(isOne ? one : many, isOne ? tokenIds : [tokenIds])
+  const texts = DECISION_TIME[seesExpired ? 'expired' : 'plain']
+  const tokenIds = requests.map(({ caller }) => caller.tokenId)
+  const [text, tokens] =
+    tokenIds.length === 1 ? [texts.alone, tokenIds] : [texts.shared, [[...new Set(tokenIds)]]]
+  const [row] = await tx.run<DecisionTimeRow>(text, tokens)
   const { nowMs, liveTokenIds, hasExpired } = row as DecisionTimeRow
   const time: DecisionTime = { nowMs: Math.floor(Number(nowMs)), hasExpired }
   return { time, liveTokenIds: new Set(liveTokenIds) }

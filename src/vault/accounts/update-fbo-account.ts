@@ -1,4 +1,5 @@
 import { lockById } from '../../database/changes/row-of.ts'
+import { overSentRows } from '../../database/changes/sent-rows.ts'
 import { changesOf } from '../../domain/fields.ts'
 import { asciiDigits } from '../../domain/folding.ts'
 import { versionRefusal } from '../../domain/versions.ts'
@@ -30,11 +31,17 @@ export const lockAccounts = lockById<LockedFboAccount>(`
   order by id
   for no key update`)
 
-const WRITE = `
-  update fbo_accounts
-  set version = version + 1, first_name = $3, last_name = $4, email = $5, phone = $6,
-    business_name = $7, changed_by_token_id = $8, changed_by_request_id = $9
-  where organization_id = $1 and id = $2`
+const MEMBERS = ['first_name', 'last_name', 'email', 'phone', 'business_name']
+const SET = [...MEMBERS, 'changed_by_token_id', 'changed_by_request_id']
+
+const write = overSentRows(
+  ['id', ...SET],
+  (sent) => `
+  update fbo_accounts as account
+  set version = version + 1, ${SET.map((column) => `${column} = sent.${column}`).join(', ')}
+  from ${sent}
+  where account.organization_id = $1 and account.id = sent.id`,
+)
 
 export const updateFboAccountRoute = change({
   operationId: 'updateFboAccount',
@@ -78,7 +85,7 @@ export const updateFboAccountRoute = change({
     const { id, firstName, lastName, email, phone, businessName } = account
     if (changedMembers.length === 0) return
     const members = [firstName, lastName, email, phone, businessName]
-    void tx.run(WRITE, [id, ...members, caller.tokenId, requestId])
+    void write(tx, [[id, ...members, caller.tokenId, requestId]])
   },
   events: (one) =>
     one.result.changedMembers.length === 0

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
 import { BLOCKED_BY_EXPIRED } from '../../database/changes/change.ts'
+import { ORGANIZATION } from '../../database/changes/organization-transaction.ts'
 import { rowsOf } from '../../database/changes/row-of.ts'
+import { overSentRows } from '../../database/changes/sent-rows.ts'
 import { refusalOf, type Violation } from '../../domain/errors.ts'
 import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { freeText, namedObject } from '../../domain/fields.ts'
@@ -87,24 +89,41 @@ const accountsOf = rowsOf<{ readonly id: string }, [ids: readonly string[]]>(`
   from fbo_accounts
   where organization_id = $1 and id = any($2::text[]) and erased_at is null`)
 
-const INSERT = `
+const insert = overSentRows(
+  [
+    ...['id', 'from_id', 'to_id', 'notes', 'key', 'token_id', 'created_at', 'expires_at'],
+    ...['review', 'cents', 'item_ids[]', 'reasons[]'],
+  ],
+  (sent) => `
   insert into transfer_batches (organization_id, id, from_fbo_account_id, to_fbo_account_id, notes,
     idempotency_key, created_by_token_id, created_at, expires_at, system_review,
     total_declared_value_cents, item_ids, reasons, total_items)
-  values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, cardinality($12::text[]))`
+  select organization_id, id, from_id, to_id, notes, key, token_id, created_at::timestamptz,
+    expires_at::timestamptz, review, cents::numeric, item_ids, reasons, cardinality(item_ids)
+  from ${ORGANIZATION}
+  cross join ${sent}`,
+)
 
-const CLAIM = `
-  update inventory_items
-  set active_transfer_id = $3, movement_count = movement_count + 1, changed_at = $4
-  where organization_id = $1 and id = any($2::text[])`
+const claim = overSentRows(
+  ['id', 'at', 'item_ids[]'],
+  (sent) => `
+  update inventory_items as item
+  set active_transfer_id = sent.id, movement_count = movement_count + 1,
+    changed_at = sent.at::timestamptz
+  from ${sent}
+  where item.organization_id = $1 and item.id = any(sent.item_ids)`,
+)
 
-const LOG = `
+const log = overSentRows(
+  ['id', 'token_id', 'item_ids[]'],
+  (sent) => `
   insert into inventory_movements (organization_id, inventory_item_id, number, at, kind,
     from_fbo_account_id, from_status, to_fbo_account_id, to_status, transfer_batch_id, token_id)
-  select organization_id, id, movement_count, changed_at, 'transfer_created', fbo_account_id,
-    'in_vault', fbo_account_id, 'transfer_pending', $3, $4
-  from inventory_items
-  where organization_id = $1 and id = any($2::text[])`
+  select organization_id, item.id, movement_count, changed_at, 'transfer_created', fbo_account_id,
+    'in_vault', fbo_account_id, 'transfer_pending', sent.id, sent.token_id
+  from ${sent}
+  join inventory_items as item on organization_id = $1 and item.id = any(sent.item_ids)`,
+)
 
 /** Creates a batch and claims its items: all of them, or none. */
 export const createTransferRoute = change({
@@ -169,13 +188,16 @@ export const createTransferRoute = change({
   write: (tx, { caller: { tokenId }, input, result }) => {
     const { id, fromFboAccountId, toFboAccountId, notes, createdAt } = result.batch
     const itemIds = itemIdsOf(input)
-    void tx.run(INSERT, [
-      ...[id, fromFboAccountId, toFboAccountId, notes, input.idempotencyKey, tokenId, createdAt],
-      ...[result.expiresAt, result.systemReview, String(result.declaredCents)],
-      ...[itemIds, input.items.map(({ reason }) => reason)],
+    const reasons = input.items.map(({ reason }) => reason)
+    void insert(tx, [
+      [
+        ...[id, fromFboAccountId, toFboAccountId, notes, input.idempotencyKey, tokenId, createdAt],
+        ...[result.expiresAt, result.systemReview, String(result.declaredCents)],
+        ...[itemIds, reasons],
+      ],
     ])
-    void tx.run(CLAIM, [itemIds, id, createdAt])
-    void tx.run(LOG, [itemIds, id, tokenId])
+    void claim(tx, [[id, createdAt, itemIds]])
+    void log(tx, [[id, tokenId, itemIds]])
   },
   events: (one) => createdEvent(one, one.result.batch),
   respond: ({ batch }) => newRecordReply('/v1/transfers', batch, { id: batch.id, version: 1 }),
