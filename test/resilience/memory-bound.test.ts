@@ -136,7 +136,8 @@ test('600 bodies that stall leave room for others', async (t) => {
 test('300 bodies in one-byte chunks that wait for a look-up, or their turn, leave room', async (t) => {
   const vault = await openEmbeddedVault(t, {}, { command: BOUNDED })
   const bystander = await bystanderOf(vault)
-  const chunks = '1\r\nx\r\n'.repeat(60_000)
+  // One look at a connection brings these: more take the processor longer, and no more memory.
+  const chunks = '1\r\nx\r\n'.repeat(10_800)
   const head = (token: string) => [
     'POST /v1/transfers HTTP/1.1',
     'Host: vault',
@@ -145,18 +146,20 @@ test('300 bodies in one-byte chunks that wait for a look-up, or their turn, leav
     'Transfer-Encoding: chunked',
   ]
   const unread = requestText(['GET /openapi.json HTTP/1.1', 'Host: vault'])
+  const attackers: Socket[] = []
   await vault.sql.begin(async (tx) => {
     // Tokens are looked up without it.
     await tx`lock table session_bearers in access exclusive mode`
-    const attackers = Array.from({ length: 300 }, (_, number) => {
+    await tx`set local idle_in_transaction_session_timeout = 0`
+    for (let number = 0; number < 300; number += 1) {
       const socket = clientOf(t, vault).pause()
+      attackers.push(socket)
       socket.write(
         (number < 200 ? '' : unread) + requestText(head(newBearer('org_x', 'live')), chunks),
       )
-      return socket
-    })
+    }
     const { reads } = bystander.seen
-    await eventually(() => bystander.seen.reads > reads + 150, 'others to be served', PATIENCE_MS)
-    await assertRoom(t, vault, { bystander, attackers })
+    await eventually(() => bystander.seen.reads > reads + 30, 'others to be served', PATIENCE_MS)
   })
+  await assertRoom(t, vault, { bystander, attackers })
 })
