@@ -18,7 +18,10 @@ export const PENDING_RECORD = namedObject('PendingRecord', 'A record that waits 
 
 type PendingRecord = Readonly<Static<typeof PENDING_RECORD>>
 
-/** SQL of pending records that the person requested, or approved as one of several. */
+/**
+ * SQL of pending records that the person requested, or approved as one of several. Approvals are
+ * looked up for each pending record: a person gives hundreds of thousands in the course of time.
+ */
 const pendingOf = (
   type: PendingRecord['type'],
   { from, requester }: { readonly from: string; readonly requester: string },
@@ -28,12 +31,11 @@ const pendingOf = (
         as part
     from ${from} and (
       ${requester} = any(array(select id from token))
-      or id = any(array(
-        select subject_id
-        from approvals
-        where organization_id = $1 and subject_type = '${type}' and person_id = $2
-          and ended_at is null
-      ))
+      or exists (
+        select from approvals
+        where organization_id = $1 and subject_type = '${type}' and subject_id = id
+          and person_id = $2 and ended_at is null
+      )
     )
     order by created_at desc, id desc
     limit ${PENDING_NAMED_MAX}

@@ -130,7 +130,12 @@ function literal(value: unknown): string {
  */
 export function sumsOf(text: string): number {
   if (text.includes('insert into corrections')) return 1
-  if (text.includes('approvals as approval')) return text.includes('approvals_by_id') ? 3 : 1
+  // Those who gave a shipment its directions may not approve it.
+  const directors = text.split('array[record.created_by_token_id] || array(').length - 1
+  if (text.includes('approvals as approval')) {
+    return text.includes('approvals_by_id') ? 3 : 1 + directors
+  }
+  if (directors > 0) return directors
   const values = text.matchAll(/select (from|to)_value_cents\s+from inventory_valuations/g)
   return [...values].length || (text.includes('as exposure_cents') ? 2 : 0)
 }
