@@ -11,7 +11,7 @@ import type { WebhookEndpointRow } from './webhook-endpoint.ts'
 /** Its event goes to the endpoint that is tested, whatever its types, and to no other. */
 export const TEST_EVENT_TYPE: EventType = 'webhook_endpoint.tested'
 
-// CASE x WHEN y in a subquery is not for every database: docs/SCALING.md says which.
+// CASE x WHEN y in a subquery is not for every database: CONTRIBUTING says which.
 /** Whether the `event` is delivered to the `endpoint`. */
 const IS_WANTED = `
   case when event.type = '${TEST_EVENT_TYPE}' then event.subject_id = endpoint.id
