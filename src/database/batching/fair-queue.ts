@@ -26,7 +26,7 @@ export class QueueOverrun extends Error {
   }
 }
 
-export interface TakeLimits<Entry> {
+interface TakeLimits<Entry> {
   /** Maximum number of entries. */
   readonly count: number
   /** Maximum of the sum of their weights; the first entry may be heavier. */

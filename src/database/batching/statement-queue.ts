@@ -1,6 +1,6 @@
 import { FairQueue, type Waiting, type WaitingLimits } from './fair-queue.ts'
 
-export interface StatementQueueLimits extends WaitingLimits {
+interface StatementQueueLimits extends WaitingLimits {
   /** Statements that run at the same time: one per connection. */
   readonly runningMax: number
   /** Those of organizations, if the other connections are left to batches. */

@@ -22,7 +22,7 @@ export interface StatementBatchLimits extends WaitingLimits {
 }
 
 /** The way of transactions to the database. */
-export interface StatementBatchRoute {
+interface StatementBatchRoute {
   /**
    * Runs one as soon as a connection is free; again where PostgreSQL undid it.
    * @param isShared whether several requests may share it: then the batcher gave it its turn

@@ -5,7 +5,7 @@ import { ORGANIZATION, type OrganizationTransaction } from './organization-trans
 import { overSentRows } from './sent-rows.ts'
 
 /** The stored response of a key, or why it is refused; undefined where the key is free. */
-export type KeyState = (ChangeOutcome<never> & { readonly kind: 'replayed' }) | Refusal | undefined
+type KeyState = (ChangeOutcome<never> & { readonly kind: 'replayed' }) | Refusal | undefined
 
 interface KeyStates {
   /** In the order of the keys. */

@@ -9,7 +9,7 @@ import { spreadTables } from './spread-tables.ts'
 import { type Distribution, distributionOf, PLANNED_EACH_TIME } from './topology.ts'
 
 /** The database cannot be distributed, or not by this role; the message says what to do. */
-export class NotDistributable extends Error {}
+class NotDistributable extends Error {}
 
 export interface Distributed extends Distribution {
   /** Migrations that were applied first. */
