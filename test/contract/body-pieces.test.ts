@@ -63,18 +63,27 @@ for (const [what, pending, ahead, head] of [
   })
 }
 
-test("What came of a body before its turn counts as a stranger's, and is refused without room", async () => {
+test("What came of a body before its turn counts as a stranger's; without room, small pieces are refused", async () => {
   const body = JSON.stringify({ firstName: 'Eve' })
-  const patch = (length: number) => {
+  const patch = (length: number, isInPieces = false) => {
     const line = `PATCH /v1/fbo-accounts/${account} HTTP/1.1`
-    const lines = ['Host: vault', `Authorization: Bearer ${token}`, `Content-Length: ${length}`]
-    return requestText([line, ...lines, 'Content-Type: application/json'], body.padEnd(length))
+    const lines = [
+      'Host: vault',
+      `Authorization: Bearer ${token}`,
+      'Content-Type: application/json',
+    ]
+    const sent = body.padEnd(length)
+    if (!isInPieces) return requestText([line, ...lines, `Content-Length: ${length}`], sent)
+    const pieces = [...sent].map((piece) => `1\r\n${piece}\r\n`).join('')
+    return requestText([line, ...lines, 'Transfer-Encoding: chunked'], `${pieces}0\r\n\r\n`)
   }
   const held = app.heldBytes
   const almostAll = { holder: `${STRANGERS}192.0.2.1`, body: 0, response: 0, sentAt: 0 }
-  for (const [others, expected] of [
-    [0, [200, 200]],
-    [STRANGERS_HELD_BYTES_MAX - 17_000, [200, 503]],
+  for (const [others, isInPieces, expected] of [
+    [0, false, [200, 200]],
+    [0, true, [200, 200]],
+    [STRANGERS_HELD_BYTES_MAX - 17_000, false, [200, 200]],
+    [STRANGERS_HELD_BYTES_MAX - 17_000, true, [200, 503]],
   ] as const) {
     const socket = connect(Number(new URL(url).port), '127.0.0.1')
     let received = ''
@@ -84,8 +93,8 @@ test("What came of a body before its turn counts as a stranger's, and is refused
     await sql.begin(async (tx) => {
       await tx`select from fbo_accounts where id = ${account} for update`
       held.holdBody(almostAll, others)
-      socket.write(patch(100) + patch(9_000))
-      const isHeld = () => held.bodies === others + 100 + (others === 0 ? 9_000 : 0)
+      socket.write(patch(100) + patch(9_000, isInPieces))
+      const isHeld = () => others > 0 || held.bodies >= 100 + 9_000
       await eventually(() => app.connections.pending === 2 && isHeld(), 'both')
     })
     await eventually(() => statuses(received).length === 2, 'the responses')
@@ -94,4 +103,26 @@ test("What came of a body before its turn counts as a stranger's, and is refused
     socket.destroy()
     await eventually(() => held.bodies === 0 && app.connections.pending === 0, 'nothing to be held')
   }
+})
+
+test('What waited for its turn stays counted while its token is looked up', async () => {
+  const line = `PATCH /v1/fbo-accounts/${account} HTTP/1.1`
+  const lines = ['Host: vault', LOOKED_UP, 'Content-Type: application/json']
+  const patch = requestText([line, ...lines, 'Content-Length: 9000'], '{}'.padEnd(9_000))
+  const socket = connect(Number(new URL(url).port), '127.0.0.1')
+  let received = ''
+  socket.on('data', (chunk) => {
+    received += chunk
+  })
+  await sql.begin(async (tx) => {
+    await tx`lock table session_bearers in access exclusive mode`
+    socket.write(requestText(['GET /v1/caller HTTP/1.1', 'Host: vault']) + patch)
+    await eventually(() => statuses(received).length === 1, 'the first response')
+    await eventually(() => app.connections.pending === 1, 'the look-up')
+    assert.equal(app.heldBytes.bodies, 9_000)
+  })
+  await eventually(() => statuses(received).length === 2, 'the second response')
+  assert.deepEqual(statuses(received), [401, 401])
+  assert.equal(app.heldBytes.bodies, 0)
+  socket.destroy()
 })

@@ -8,6 +8,9 @@ import { type Held, STRANGERS } from './held-bytes.ts'
 /** A smaller response, or part of a body, takes no more than its request does. */
 const COUNTED_MIN = 4_096
 
+/** Node's objects for smaller pieces of a body take more than the pieces. */
+const PIECE_MIN = 1_024
+
 /** Node keeps a waiting text twice, as text and as bytes; bytes only once, and outside V8's heap. */
 const SENT_AS_TEXT_MAX = 65_536
 
@@ -55,9 +58,11 @@ export function boundMemory(app: FastifyInstance): void {
 /**
  * Keeps what comes of a body before its turn or its token in one piece, counted as a stranger's.
  * Node would keep each chunk as an object: one look at the connection can bring 2 MB of them.
- * @returns gives it back to the stream; a refusal where it found no room
+ * Without room, Node keeps pieces of some size, 64 kB of a connection; smaller ones are refused.
+ * @param isDropped whether nobody will read it
+ * @returns gives it back to the stream; a refusal where a part is lost
  */
-export function keepBody(request: FastifyRequest): () => Refusal | undefined {
+export function keepBody(request: FastifyRequest, isDropped = false): () => Refusal | undefined {
   const { raw, server } = request
   const { heldBytes, connections } = server
   if (raw.readableFlowing) return () => undefined
@@ -67,37 +72,55 @@ export function keepBody(request: FastifyRequest): () => Refusal | undefined {
     response: 0,
     sentAt: 0,
   }
-  let [kept, length, isEnded, isRefused] = [Buffer.alloc(0), 0, false, false]
+  let [kept, length, isEnded, isFull, isLost] = [Buffer.alloc(0), 0, false, false, isDropped]
   const { push } = raw
+  const count = (size: number) => {
+    const more = size > COUNTED_MIN ? size - held.body : 0
+    if (more > 0 && !heldBytes.admits(held.holder, more)) return false
+    heldBytes.holdBody(held, more)
+    return true
+  }
+  // It waited for its turn before, and was given back.
+  const before = raw.readableLength
+  count(before)
   /** Whether there is room for so many bytes in all. */
   const hasRoom = (size: number) => {
     if (size <= kept.length) return true
     const grown = Math.max(size, 2 * kept.length)
-    const more = grown > COUNTED_MIN ? grown - held.body : 0
-    if (more > 0 && !heldBytes.admits(held.holder, more)) return false
-    heldBytes.holdBody(held, more)
+    if (isFull || !count(before + grown)) return false
     kept = Buffer.concat([kept], grown)
     return true
+  }
+  const giveBack = () => {
+    if (length > 0)
+      push.call(raw, length < kept.length ? Buffer.from(kept.subarray(0, length)) : kept)
+    kept = Buffer.alloc(0)
+    length = 0
+    heldBytes.release(held)
   }
   request.held = held
   connections.readsFrom(raw, Number.POSITIVE_INFINITY)
   raw.push = (piece: Buffer | null) => {
     if (piece === null) isEnded = true
-    else if (!isRefused && hasRoom(length + piece.length)) length += piece.copy(kept, length)
+    else if (isLost) return true
+    else if (hasRoom(length + piece.length)) length += piece.copy(kept, length)
     else {
-      isRefused = true
-      kept = Buffer.alloc(0)
-      heldBytes.release(held)
+      giveBack()
+      isFull = true
+      isLost = piece.length < PIECE_MIN
+      return isLost || push.call(raw, piece)
     }
-    return isRefused || length < raw.readableHighWaterMark
+    return length < raw.readableHighWaterMark
   }
   return () => {
     raw.push = push
     connections.readsFrom(raw, performance.now())
     request.held = null
-    heldBytes.release(held)
-    if (isRefused) return tooMuchHeld()
-    if (length > 0) raw.push(kept.subarray(0, length))
+    if (isLost) {
+      heldBytes.release(held)
+      return tooMuchHeld()
+    }
+    giveBack()
     if (isEnded) raw.push(null)
     return undefined
   }

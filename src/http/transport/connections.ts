@@ -14,8 +14,11 @@ const CHECK_INTERVAL_MS = 1_000
 interface Turn {
   /** @param refusal why it may not begin */
   readonly start: (refusal?: Refusal) => void
-  /** Called if it has to wait; what it returns is called when its turn comes, before `start`. */
-  readonly wait: () => () => Refusal | undefined
+  /**
+   * Called if it has to wait; what it returns is called when its turn comes, before `start`.
+   * @param isOver whether it is refused then, and its body is not needed
+   */
+  readonly wait: (isOver: boolean) => () => Refusal | undefined
   /** Called instead, if its client hangs up before. */
   readonly hungUp: () => void
 }
@@ -88,7 +91,7 @@ export class Connections {
       return
     }
     const isOver = connection.pending > PENDING_MAX
-    const stopWaiting = wait()
+    const stopWaiting = wait(isOver)
     const startLate = () => {
       const refusal = stopWaiting()
       start(isOver ? closing('rate_limited') : (refusalOfHead(request) ?? refusal))
@@ -155,6 +158,7 @@ export class Connections {
       if (socket.destroyed) {
         this.#open.delete(socket)
         this.pending -= connection.pending
+        for (const { hungUp } of connection.waiting.splice(0)) hungUp()
         continue
       }
       const taken = socket.bytesWritten - socket.writableLength

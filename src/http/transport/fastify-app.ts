@@ -123,7 +123,7 @@ function watchRequests(app: FastifyInstance, { config, metrics, log }: NewAppOpt
         reply.raw.once('close', () => closed(request, reply))
         withinRequestSpan(request, () => done(refusal))
       },
-      wait: () => keepBody(request),
+      wait: (isOver) => keepBody(request, isOver),
       hungUp: () => closed(request, reply),
     })
   })
