@@ -97,8 +97,9 @@ function bodyOf(options: readonly (readonly [Member, Option])[], given = '{}'): 
   let body: unknown
   try {
     body = JSON.parse(text ?? given)
-  } catch (error) {
-    throw new CommandFailed(`--body cannot be read as JSON: ${(error as Error).message}.`)
+  } catch {
+    // The message would quote the text, which may hold a secret.
+    throw new CommandFailed('--body cannot be read as JSON.')
   }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     throw new CommandFailed('--body must be a JSON object.')
