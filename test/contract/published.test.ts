@@ -29,10 +29,10 @@ test('The service serves the checked-in document', async () => {
   assert.deepEqual(response.body, checkedIn, 'npm run generate')
 })
 
-test('The document is at most 450,000 bytes as it is sent: what repeats is a part of it', () => {
+test('The document has at most 4,590 bytes an operation as it is sent: what repeats is a part', () => {
   const document = JSON.parse(readFileSync(`${root}openapi.json`, 'utf8'))
   const bytes = Buffer.byteLength(JSON.stringify(document))
-  assert.ok(bytes <= 450_000, `${bytes} bytes`)
+  assert.ok(bytes <= 4_590 * ids.length, `${bytes} bytes`)
 })
 
 test('Every schema can be compiled, which the first request of its operation waits for', () => {

@@ -46,9 +46,9 @@ for (const path of TEXTS) {
   })
 }
 
-test('the document and the script of /docs are sent at less than an eighth and a third', async () => {
+test('the document and the script of /docs are sent at less than a sixth and a third', async () => {
   for (const [path, part] of [
-    ['/openapi.json', 8],
+    ['/openapi.json', 6],
     ['/docs/js/scalar.js', 3],
   ] as const) {
     const { body } = await get(path, {})

@@ -104,7 +104,7 @@ test('A connection without a next request is closed', async () => {
 test('A client that does not read its responses is disconnected', async () => {
   const { token } = await unread.records.owner()
   const { hostname, port } = new URL(unread.url)
-  const asked = `GET /openapi.json HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
+  const asked = `GET /docs/js/scalar.js HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n\r\n`
   const socket: Socket = connect({ host: hostname, port: Number(port) })
   socket.pause()
   socket.on('error', () => undefined)
