@@ -2,7 +2,7 @@ import {
   SHIPMENT_STATUSES,
   SHIPPED_STATUSES,
   type ShipmentStatus,
-} from '../src/domain/shipment-statuses.ts'
+} from '../src/domain/state-transitions.ts'
 import { DAY_MS } from '../test/support/vault/random.ts'
 import { csvPieces, type Numbers } from './copy-rows.ts'
 

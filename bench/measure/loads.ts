@@ -1,4 +1,4 @@
-import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
+import { SHIPMENT_STATUSES } from '../../src/domain/state-transitions.ts'
 import { Random } from '../../test/support/vault/random.ts'
 import {
   accountOf,

@@ -1,6 +1,6 @@
 import type { TObject } from 'typebox'
 import type { Refusal } from '../domain/errors.ts'
-import type { SubjectType } from '../domain/subject-types.ts'
+import type { SubjectType } from '../domain/event-members.ts'
 import { snakeCase } from '../domain/text.ts'
 import type { CorrectedMember, CorrectedType } from './changes/corrections.ts'
 import type { OrganizationTransaction } from './changes/organization-transaction.ts'

@@ -1,5 +1,9 @@
-import type { ProblemMembers, ViolationMembers } from './problem-members.ts'
-import type { FieldViolationCode, ImportViolationCode } from './violation-codes.ts'
+import type {
+  FieldViolationCode,
+  ImportViolationCode,
+  ProblemMembers,
+  ViolationMembers,
+} from './problem-members.ts'
 
 /**
  * Every `code` of a refused request, with its status and title. A published code never changes.

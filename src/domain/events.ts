@@ -1,12 +1,9 @@
 import { type Static, Type } from 'typebox'
 import type { Caller } from './caller.ts'
-import { CREDENTIAL_EVENT_DATA } from './credential-event-data.ts'
-import { EXAMPLE_IDS } from './example-ids.ts'
+import { CREDENTIAL_EVENT_DATA, type SubjectType, type SystemActor } from './event-members.ts'
 import { cents, namedObject, recordId } from './fields.ts'
-import { INTAKE_ID_PATTERN } from './ids.ts'
+import { EXAMPLE_IDS, INTAKE_ID_PATTERN } from './ids.ts'
 import { ITEMS_NAMED_MAX } from './limits.ts'
-import type { SubjectType } from './subject-types.ts'
-import type { SystemActor } from './system-actors.ts'
 
 // Every change is an event: what happened to which record, by whom. It is written with the change
 // itself (database/changes/run-changes.ts), so either both are there or neither is.

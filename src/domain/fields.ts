@@ -1,8 +1,7 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
 import type { Refusal } from './errors.ts'
-import { EXAMPLE_IDS } from './example-ids.ts'
 import { BLANK_BMP } from './folding.ts'
-import { ID_PATTERN } from './ids.ts'
+import { EXAMPLE_IDS, ID_PATTERN } from './ids.ts'
 import {
   CENTS_EXACT_PATTERN,
   CENTS_MAX,
@@ -232,3 +231,6 @@ export function responseMaker<Schema extends TObject>({
     return response as Static<Schema>
   }
 }
+
+/** The reasons for which a transfer can move an item. */
+export const TRANSFER_REASONS = ['request', 'trade', 'rebalance'] as const

@@ -1,7 +1,6 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import { EXAMPLE_IDS } from './example-ids.ts'
 import { namedObject } from './fields.ts'
-import { ID_PATTERN } from './ids.ts'
+import { EXAMPLE_IDS, ID_PATTERN } from './ids.ts'
 import { INCLUDED } from './included-names.ts'
 import { PAGE_NUMBER_MAX, PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from './limits.ts'
 

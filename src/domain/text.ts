@@ -1,3 +1,5 @@
+import canonicalize from 'canonicalize'
+
 /** Whether PostgreSQL can store the text: neither U+0000 nor unpaired surrogates are allowed. */
 export function isStorable(text: string): boolean {
   return !text.includes('\u0000') && text.isWellFormed()
@@ -38,4 +40,9 @@ export function snakeCase(name: string): string {
 /** Whether a text has no sign but those that a plain keyboard types: most have none. */
 export function isAscii(text: string): boolean {
   return !/[^ -~]/.test(text)
+}
+
+/** The canonical form (RFC 8785) of a JSON document. */
+export function canonical(document: object): string {
+  return canonicalize(document) as string
 }

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { canonical } from '../../src/domain/canonical.ts'
+import { canonical } from '../../src/domain/text.ts'
 import { verifyExport } from '../../src/history/sealed-log/verify-export.ts'
 import { temporaryDirectory } from '../support/processes/embedded-directory.ts'
 import {

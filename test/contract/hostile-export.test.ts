@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canonical } from '../../src/domain/canonical.ts'
+import { canonical } from '../../src/domain/text.ts'
 import { signCheckpoint, toEventCheckpoint } from '../../src/history/sealed-log/event-checkpoint.ts'
 import { verifyExport } from '../../src/history/sealed-log/verify-export.ts'
 import { runCommand } from '../support/processes/command.ts'

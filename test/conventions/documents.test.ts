@@ -2,9 +2,8 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
-import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
 import { EVENTS_WAIT_MAX, LIST_BODY_BYTES_MAX } from '../../src/domain/limits.ts'
-import { PERMISSIONS } from '../../src/domain/permissions.ts'
+import { BUILT_IN_ROLES, PERMISSIONS } from '../../src/domain/permissions.ts'
 import { readConfig } from '../../src/runtime/config/config.ts'
 
 // Documents agree with the code. One that names a file, or a folder of src/, test/ or bench/, names

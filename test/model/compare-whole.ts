@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Database } from '../../src/database/database.ts'
-import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
+import { SHIPMENT_STATUSES } from '../../src/domain/state-transitions.ts'
 import { verifyVault } from '../../src/operator/verify/verify-vault.ts'
 import { ITEM_STATUSES } from '../../src/vault/items/inventory-item.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'

@@ -1,7 +1,7 @@
 import type { OrganizationPolicyRow } from '../../src/access/organizations/organization-policy.ts'
 import type { Identifier } from '../../src/domain/identifiers.ts'
 import type { Metadata } from '../../src/domain/metadata.ts'
-import type { ShipmentStatus } from '../../src/domain/shipment-statuses.ts'
+import type { ShipmentStatus } from '../../src/domain/state-transitions.ts'
 import type { ItemStatus } from '../../src/vault/items/inventory-item.ts'
 import type { MovementKind } from '../../src/vault/items/inventory-movement.ts'
 import type { ReviewReason, TransferStatus } from '../../src/vault/transfers/transfer-batch.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
-import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
+import { SHIPMENT_STATUSES } from '../../src/domain/state-transitions.ts'
 import { ITEM_STATUSES } from '../../src/vault/items/inventory-item.ts'
 import { listedIds, openSummaryDesk } from '../support/operations/summary-desk.ts'
 import { freshSummary } from '../support/vault/fresh-summary.ts'

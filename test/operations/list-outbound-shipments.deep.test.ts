@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SHIPMENT_STATUSES } from '../../src/domain/shipment-statuses.ts'
+import { SHIPMENT_STATUSES } from '../../src/domain/state-transitions.ts'
 import { linksOf } from '../support/vault/links.ts'
 import { openVault } from '../support/vault/vault.ts'
 

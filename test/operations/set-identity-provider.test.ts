@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BUILT_IN_ROLES } from '../../src/domain/built-in-roles.ts'
-import { PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
+import { BUILT_IN_ROLES, PERMISSIONS, type Permission } from '../../src/domain/permissions.ts'
 import { assertCondition, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { openOwnVault, openVault } from '../support/vault/vault.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { cents, namedObject, recordId } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { APPROVAL_RULES_MAX, APPROVALS_MAX, ITEMS_PER_TRANSFER_MAX } from '../../domain/limits.ts'
 
 // Rules for records that more than one person must approve.

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   columnsOf,
   namedObject,
@@ -9,7 +8,9 @@ import {
   type RowOf,
   recordId,
   responseMaker,
+  TRANSFER_REASONS,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import {
   APPROVAL_SIGN_IN_MINUTES_MAX,
   ITEMS_PER_DAY_MAX,
@@ -20,7 +21,6 @@ import {
   SESSION_IDLE_MINUTES_MAX,
   TRANSFER_EXPIRY_SECONDS_MAX,
 } from '../../domain/limits.ts'
-import { TRANSFER_REASONS } from '../../domain/transfer-reasons.ts'
 import { APPROVAL_RULES, APPROVAL_RULES_TO_SET } from './approval-rules.ts'
 
 /** The settings of an organization for its transfers, shipments and values. */

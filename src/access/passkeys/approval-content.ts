@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
-import { canonical } from '../../domain/canonical.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { IN_MINOR_UNITS, namedObject, recordId } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { CENTS_SUM_PATTERN } from '../../domain/limits.ts'
+import { canonical } from '../../domain/text.ts'
 
 /** Every approved content names its format, so that no other signature can pass for one. */
 export const APPROVAL_FORMAT = 'vault-inventory-approval-1'

@@ -7,7 +7,6 @@ import { rowOf } from '../../database/changes/row-of.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller, PersonCaller } from '../../domain/caller.ts'
 import { Refusal, unknownRecord } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   columnsOf,
   instant,
@@ -17,6 +16,7 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { PASSKEY_NAME_LENGTH_MAX, PASSKEY_TRANSPORTS_MAX } from '../../domain/limits.ts'
 import { type Assertion, CREDENTIAL_ID } from './assertion.ts'
 

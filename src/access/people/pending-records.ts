@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { rowsOf } from '../../database/changes/row-of.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { namedObject, recordId } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { PENDING_NAMED_MAX } from '../../domain/limits.ts'
 
 export const PENDING_RECORD = namedObject('PendingRecord', 'A record that waits for an approval.', {

@@ -3,7 +3,6 @@ import type { OrganizationTransaction } from '../../database/changes/organizatio
 import { rowOf } from '../../database/changes/row-of.ts'
 import { findById } from '../../database/find-by-id.ts'
 import { unknownRecord } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
   columnsOf,
@@ -19,6 +18,7 @@ import {
   responseMaker,
 } from '../../domain/fields.ts'
 import { ADDRESS_PATTERN } from '../../domain/folding.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { PERSON_NAME_LENGTH_MAX, ROLES_OF_PERSON_MAX } from '../../domain/limits.ts'
 
 const PERSON_STATUSES = ['invited', 'active', 'suspended'] as const

@@ -1,9 +1,13 @@
-import { isRole, type OwnRoles, permissionsOfRoles } from '../../domain/built-in-roles.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { Refusal, refusalOf } from '../../domain/errors.ts'
 import { foldedValue } from '../../domain/folding.ts'
 import { ROLES_MAX } from '../../domain/limits.ts'
-import type { Permission } from '../../domain/permissions.ts'
+import {
+  isRole,
+  type OwnRoles,
+  type Permission,
+  permissionsOfRoles,
+} from '../../domain/permissions.ts'
 import { grantRefusal, lackingRefusal, lacksOf } from '../tokens/grant-permissions.rules.ts'
 import { builtInRole, type RoleRow, type RoleUses } from './role.ts'
 

@@ -4,9 +4,7 @@ import type { OrganizationTransaction } from '../../database/changes/organizatio
 import { rowOf } from '../../database/changes/row-of.ts'
 import { findById } from '../../database/find-by-id.ts'
 import { KeysetPages } from '../../database/keyset-page.ts'
-import { BUILT_IN_ROLES, type OwnRoles } from '../../domain/built-in-roles.ts'
 import { unknownRecord } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
   columnsOf,
@@ -18,9 +16,15 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { ROLE_NAME_LENGTH_MAX } from '../../domain/limits.ts'
 import type { ListOrder } from '../../domain/pagination.ts'
-import { PERMISSIONS, type Permission } from '../../domain/permissions.ts'
+import {
+  BUILT_IN_ROLES,
+  type OwnRoles,
+  PERMISSIONS,
+  type Permission,
+} from '../../domain/permissions.ts'
 import { currentPolicy } from '../organizations/current-policy.store.ts'
 import { TOKEN_PERMISSION } from '../tokens/access-token.ts'
 

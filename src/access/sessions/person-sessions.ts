@@ -7,7 +7,6 @@ import { KeysetPages } from '../../database/keyset-page.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { unknownRecord } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   columnsOf,
   instant,
@@ -18,6 +17,7 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { NEWEST_FIRST } from '../../domain/pagination.ts'
 import { change } from '../../http/change.ts'
 import { listOperation } from '../../http/list-operation.ts'

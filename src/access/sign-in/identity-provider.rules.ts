@@ -1,8 +1,13 @@
-import { isRole, type OwnRoles, permissionsOfRoles } from '../../domain/built-in-roles.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { type Refusal, refusalOf, type Violation } from '../../domain/errors.ts'
 import { ISSUER_LENGTH_MAX } from '../../domain/limits.ts'
-import { PERMISSIONS, type Permission } from '../../domain/permissions.ts'
+import {
+  isRole,
+  type OwnRoles,
+  PERMISSIONS,
+  type Permission,
+  permissionsOfRoles,
+} from '../../domain/permissions.ts'
 import { type UrlPolicy, urlViolations } from '../../runtime/outbound/url.rules.ts'
 import type { IdentityProviderRow } from './identity-provider.ts'
 

@@ -7,7 +7,6 @@ import {
 import { rowOf } from '../../database/changes/row-of.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   columnsOf,
   NOT_BLANK,
@@ -19,7 +18,7 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
-import { ID_PATTERN } from '../../domain/ids.ts'
+import { EXAMPLE_IDS, ID_PATTERN } from '../../domain/ids.ts'
 import {
   CLIENT_CREDENTIAL_LENGTH_MAX,
   EMAIL_DOMAINS_MAX,

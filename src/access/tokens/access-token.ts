@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { unknownRecord } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
   columnsOf,
@@ -14,6 +13,7 @@ import {
   responseMaker,
 } from '../../domain/fields.ts'
 import { foldedValue } from '../../domain/folding.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { TOKEN_OWNER_LENGTH_MAX } from '../../domain/limits.ts'
 import { PERMISSIONS } from '../../domain/permissions.ts'
 import { powersWarnings } from './grant-permissions.rules.ts'

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { findById } from '../../database/find-by-id.ts'
 import { namedObject, PERSON_OF_TOKEN, type RowOf } from '../../domain/fields.ts'
-import { minorDigits } from '../../domain/minor-units.ts'
+import { minorDigits } from '../../domain/iso-codes.ts'
 import { operation } from '../../http/operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { ACCESS_TOKEN } from './access-token.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BUILT_IN_ROLES } from '../../domain/built-in-roles.ts'
-import type { Permission } from '../../domain/permissions.ts'
+import { BUILT_IN_ROLES, type Permission } from '../../domain/permissions.ts'
 import { permissionsOf, type TokenPowers } from './token-powers.ts'
 
 /** A machine's token without any. */

@@ -1,6 +1,5 @@
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { builtInPermissions } from '../../domain/built-in-roles.ts'
-import { PERMISSIONS, type Permission } from '../../domain/permissions.ts'
+import { builtInPermissions, PERMISSIONS, type Permission } from '../../domain/permissions.ts'
 
 /** The columns that decide which permissions a token has. */
 export interface TokenPowers {

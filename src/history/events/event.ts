@@ -2,8 +2,8 @@ import { hash } from 'node:crypto'
 import { type Static, Type } from 'typebox'
 import type { OrganizationMode } from '../../domain/caller.ts'
 import { unknownRecord } from '../../domain/errors.ts'
+import { SUBJECT_TYPES, SYSTEM_ACTORS, type SystemActor } from '../../domain/event-members.ts'
 import { EVENT_DATA, EVENT_TYPES, type EventType } from '../../domain/events.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
   instant,
@@ -13,9 +13,8 @@ import {
   PERSON_OF_TOKEN,
   recordId,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { instantParameter } from '../../domain/pagination.ts'
-import { SUBJECT_TYPES } from '../../domain/subject-types.ts'
-import { SYSTEM_ACTORS, type SystemActor } from '../../domain/system-actors.ts'
 import { publishedEvent } from './published-event.ts'
 
 const EVENT_TYPE_NAMES = Object.keys(EVENT_TYPES) as EventType[]

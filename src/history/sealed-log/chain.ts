@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { canonical } from '../../domain/canonical.ts'
+import { canonical } from '../../domain/text.ts'
 import { type EventRow, toEvent } from '../events/event.ts'
 import { findEventsAfter } from '../events/find-events.store.ts'
 import {

@@ -3,9 +3,9 @@ import { type Static, Type } from 'typebox'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowOf, rowsOf } from '../../database/changes/row-of.ts'
 import { KeysetPages } from '../../database/keyset-page.ts'
-import { canonical } from '../../domain/canonical.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { instant, namedObject, recordId } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
+import { canonical } from '../../domain/text.ts'
 import { isSignedBy, type PublicJwk, type Signer, verifierOf } from './signing-key.ts'
 
 /** Every signed checkpoint names its format, so that no other signature can pass for one. */

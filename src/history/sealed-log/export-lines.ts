@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { createReadStream } from 'node:fs'
 import { Check } from 'typebox/value'
-import { canonical } from '../../domain/canonical.ts'
+import { canonical } from '../../domain/text.ts'
 import type { LogEntry } from './chain.ts'
 import { CHECKPOINT_FORMAT, EVENT_CHECKPOINT, type EventCheckpoint } from './event-checkpoint.ts'
 import type { PublicJwk } from './signing-key.ts'

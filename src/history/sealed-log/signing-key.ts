@@ -9,8 +9,8 @@ import {
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import type { TransactionSql } from '../../database/postgres/sql.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
-import { canonical } from '../../domain/canonical.ts'
 import { newId } from '../../domain/ids.ts'
+import { canonical } from '../../domain/text.ts'
 import type { Secrets } from '../../runtime/secrets/secrets.ts'
 
 /** Names the text that keys sign of each other, so that no checkpoint can pass for it. */

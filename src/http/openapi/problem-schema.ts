@@ -1,7 +1,11 @@
 import { Type } from 'typebox'
 import { REFUSALS } from '../../domain/errors.ts'
-import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../domain/problem-members.ts'
-import { FIELD_VIOLATIONS, IMPORT_VIOLATIONS } from '../../domain/violation-codes.ts'
+import {
+  FIELD_VIOLATIONS,
+  IMPORT_VIOLATIONS,
+  PROBLEM_MEMBERS,
+  VIOLATION_MEMBERS,
+} from '../../domain/problem-members.ts'
 
 const VIOLATION = Type.Object(
   {

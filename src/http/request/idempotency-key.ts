@@ -1,8 +1,8 @@
 import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
-import { canonical } from '../../domain/canonical.ts'
 import type { Violation } from '../../domain/errors.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../domain/limits.ts'
+import { canonical } from '../../domain/text.ts'
 
 type Headers = FastifyRequest['headers']
 

@@ -1,6 +1,6 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
-import { COUNTRY_CODE_PATTERN, countryMeant } from '../../domain/countries.ts'
 import type { RefusalCode } from '../../domain/errors.ts'
+import { COUNTRY_CODE_PATTERN, countryMeant } from '../../domain/iso-codes.ts'
 import { CENTS_MAX, SEARCH_TEXT_LENGTH_MAX, SEARCH_TEXT_LENGTH_MIN } from '../../domain/limits.ts'
 
 export interface SchemaNode {

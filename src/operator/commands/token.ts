@@ -4,13 +4,17 @@ import { toAccessToken } from '../../access/tokens/access-token.ts'
 import { powersWarnings } from '../../access/tokens/grant-permissions.rules.ts'
 import { issueAccessTokenRoute } from '../../access/tokens/issue-access-token.ts'
 import { decideChange } from '../../database/decide-change.ts'
-import { BUILT_IN_ROLES } from '../../domain/built-in-roles.ts'
 import {
   TOKEN_LIFETIME_DAYS_DEFAULT,
   TOKEN_LIFETIME_DAYS_MAX,
   TOKEN_OWNER_LENGTH_MAX,
 } from '../../domain/limits.ts'
-import { isPermission, PERMISSIONS, type Permission } from '../../domain/permissions.ts'
+import {
+  BUILT_IN_ROLES,
+  isPermission,
+  PERMISSIONS,
+  type Permission,
+} from '../../domain/permissions.ts'
 import { whyNotWritten } from '../../runtime/write-new-file.ts'
 import {
   CommandFailed,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { TRANSFER_REASONS } from '../../domain/transfer-reasons.ts'
+import { TRANSFER_REASONS } from '../../domain/fields.ts'
 import type { ShipmentMove } from '../../vault/shipments/move-shipment.ts'
 
 // The demo's records by their numbers: the same on each run. Nobody lives at these addresses, no

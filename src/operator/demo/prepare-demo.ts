@@ -12,10 +12,10 @@ import { ACCESS_TOKEN_PAGES, revokeAccessTokenRoute } from '../../access/tokens/
 import { issueAccessTokenRoute } from '../../access/tokens/issue-access-token.ts'
 import type { Database } from '../../database/database.ts'
 import { decideChange } from '../../database/decide-change.ts'
-import { BUILT_IN_ROLES } from '../../domain/built-in-roles.ts'
 import { operatorFor } from '../../domain/caller.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { PAGE_SIZE_MAX } from '../../domain/limits.ts'
+import { BUILT_IN_ROLES } from '../../domain/permissions.ts'
 import { WEBHOOK_ENDPOINT_PAGES } from '../../history/webhooks/endpoints/endpoints.store.ts'
 import {
   createWebhookEndpointRoute,

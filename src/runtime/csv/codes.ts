@@ -1,6 +1,6 @@
 import { UNSEEN_BMP } from '../../domain/folding.ts'
+import { inMajorUnits } from '../../domain/iso-codes.ts'
 import { CENTS_MAX } from '../../domain/limits.ts'
-import { inMajorUnits } from '../../domain/minor-units.ts'
 import type { CellViolation } from './file-violations.ts'
 
 /** Cells that a spreadsheet takes for formulas, also behind blanks and in full width. */

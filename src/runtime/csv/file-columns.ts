@@ -1,6 +1,6 @@
 import { foldedValue } from '../../domain/folding.ts'
-import { inMajorUnits } from '../../domain/minor-units.ts'
-import type { ImportViolationCode } from '../../domain/violation-codes.ts'
+import { inMajorUnits } from '../../domain/iso-codes.ts'
+import type { ImportViolationCode } from '../../domain/problem-members.ts'
 import { meantCode } from './codes.ts'
 import { type CellViolation, ViolationCounter } from './file-violations.ts'
 import type { Cells } from './read-csv.ts'

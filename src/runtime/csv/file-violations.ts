@@ -1,6 +1,6 @@
 import { type Refusal, refusalOf, type Violation } from '../../domain/errors.ts'
 import { VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
-import type { ImportViolationCode } from '../../domain/violation-codes.ts'
+import type { ImportViolationCode } from '../../domain/problem-members.ts'
 
 /** Why a cell is refused. */
 export interface CellViolation {

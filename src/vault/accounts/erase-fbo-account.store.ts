@@ -1,7 +1,7 @@
 import { blankResponses } from '../../database/changes/idempotency-keys.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { ACCOUNT_USES_LISTED_MAX } from '../../domain/limits.ts'
-import { SHIPMENT_STATUSES } from '../../domain/shipment-statuses.ts'
+import { SHIPMENT_STATUSES } from '../../domain/state-transitions.ts'
 import { FBO_ACCOUNT_COLUMNS, type FboAccountRow } from './fbo-account.ts'
 import { PROFILE_MEMBERS } from './fbo-account-profile.ts'
 

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { findById } from '../../database/find-by-id.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
   NOT_BLANK,
@@ -14,6 +13,7 @@ import {
   responseMaker,
 } from '../../domain/fields.ts'
 import { foldedValue, tidiedId } from '../../domain/folding.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { EXTERNAL_ID_LENGTH_MAX } from '../../domain/limits.ts'
 import { METADATA, METADATA_PATCH } from '../../domain/metadata.ts'
 import { operation } from '../../http/operation.ts'

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import type { ChangeRequest } from '../../database/changes/change.ts'
 import { Refusal, refusalOf, unknownRecord } from '../../domain/errors.ts'
 import { eventOf, type NewEvent } from '../../domain/events.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
   cents,
@@ -17,6 +16,7 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { BUSINESS_NAME_LENGTH_MAX, PERSON_NAME_LENGTH_MAX } from '../../domain/limits.ts'
 
 /** The members of an FBO account that Update FBO Account can change. */

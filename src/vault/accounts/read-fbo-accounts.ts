@@ -12,7 +12,7 @@ import {
   sortParameter,
   yesOrNoParameter,
 } from '../../domain/pagination.ts'
-import { searchText } from '../../domain/search-text.ts'
+import { searchText } from '../../domain/search-words.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
 import { versionedResponse } from '../../http/operation-contract.ts'

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { type ApprovalRule, approvalsRequired } from '../../access/organizations/approval-rules.ts'
 import type { Assertion, RelyingParty } from '../../access/passkeys/assertion.ts'
 import type { NewEvent } from '../../domain/events.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { instant, namedObject, nullableId } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 
 const APPROVAL = namedObject('Approval', 'An approval of a record by one person.', {
   at: instant('it was approved', '2026-11-21T10:02:00.000Z'),

@@ -3,7 +3,6 @@ import { type CorrectedType, SUBJECT_TABLES } from '../../database/changes/corre
 import { KeysetPages } from '../../database/keyset-page.ts'
 import type { ListPages } from '../../database/list-pages.ts'
 import { recordNotFound } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   instant,
   namedObject,
@@ -13,6 +12,7 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { listOperation } from '../../http/list-operation.ts'
 

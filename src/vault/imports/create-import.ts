@@ -4,7 +4,7 @@ import { brokenConstraint } from '../../database/postgres/postgres-errors.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { idempotencyInProgress, idempotencyKeyReused, Refusal } from '../../domain/errors.ts'
 import { isId, newId } from '../../domain/ids.ts'
-import { minorDigits } from '../../domain/minor-units.ts'
+import { minorDigits } from '../../domain/iso-codes.ts'
 import {
   type CompletedImport,
   fileTooLarge,

@@ -5,7 +5,7 @@ import type { Parameter } from '../../database/postgres/values.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
 import type { Permission } from '../../domain/permissions.ts'
-import { SHIPPED_STATUSES } from '../../domain/shipment-statuses.ts'
+import { SHIPPED_STATUSES } from '../../domain/state-transitions.ts'
 import type { CellViolation, FoundViolations } from '../../runtime/csv/file-violations.ts'
 import type { FileCheck } from './import-spec.ts'
 

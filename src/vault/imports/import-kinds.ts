@@ -1,7 +1,7 @@
 import { NOT_BLANK } from '../../domain/fields.ts'
 import { tidiedId } from '../../domain/folding.ts'
 import { ITEM_DESCRIPTION_LENGTH_MAX, REASON_LENGTH_MAX } from '../../domain/limits.ts'
-import { SHIPMENT_STATUSES, SHIPPED_STATUSES } from '../../domain/shipment-statuses.ts'
+import { SHIPMENT_STATUSES, SHIPPED_STATUSES } from '../../domain/state-transitions.ts'
 import { plain } from '../../runtime/csv/file-columns.ts'
 import { UPDATABLE_FIELDS } from '../accounts/fbo-account.ts'
 import { EXTERNAL_ID_FORM } from '../accounts/fbo-account-profile.ts'

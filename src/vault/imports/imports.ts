@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { insufficientPermission, unknownRecord } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { byId, namedObject } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { CENTS_SUM_PATTERN } from '../../domain/limits.ts'
 import { operation } from '../../http/operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'

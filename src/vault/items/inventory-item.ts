@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { unknownRecord } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
   cents,
@@ -16,6 +15,7 @@ import {
   responseMaker,
 } from '../../domain/fields.ts'
 import { EXAMPLE_IDENTIFIER, IDENTIFIERS } from '../../domain/identifiers.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { ITEM_DESCRIPTION_LENGTH_MAX } from '../../domain/limits.ts'
 import { METADATA } from '../../domain/metadata.ts'
 import { EVIDENCE } from './evidence-entry.ts'

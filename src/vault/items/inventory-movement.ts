@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   columnsOf,
   instant,
@@ -10,6 +9,7 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { ITEM_STATUSES } from './inventory-item.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import type { RefusalCode, Violation } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { recordId } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import type { ItemStatus } from './inventory-item.ts'
 
 // Transfer batches and shipments claim items alike: all items are of one account and in the vault,

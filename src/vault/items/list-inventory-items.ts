@@ -2,10 +2,9 @@ import { type Static, type TObject, Type } from 'typebox'
 import { CREATED_CONDITIONS } from '../../database/keyset-page.ts'
 import { searchedPages } from '../../database/searched-pages.ts'
 import type { Violation } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { cents } from '../../domain/fields.ts'
 import { keyOfPair } from '../../domain/identifiers.ts'
-import { INTAKE_ID_PATTERN } from '../../domain/ids.ts'
+import { EXAMPLE_IDS, INTAKE_ID_PATTERN } from '../../domain/ids.ts'
 import { IDENTIFIER_PAIR_PATTERN, ITEMS_NAMED_MAX } from '../../domain/limits.ts'
 import {
   accountParameter,
@@ -17,7 +16,7 @@ import {
   SORTS_BY_CREATION,
   sortParameter,
 } from '../../domain/pagination.ts'
-import { searchText } from '../../domain/search-text.ts'
+import { searchText } from '../../domain/search-words.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import {
   ITEM_STATUSES,

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { namedObject } from '../../domain/fields.ts'
 import {
   EXAMPLE_IDENTIFIER,
@@ -7,6 +6,7 @@ import {
   type PlacedIdentifier,
   placedIdentifiers,
 } from '../../domain/identifiers.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { ITEMS_PER_INTAKE_MAX } from '../../domain/limits.ts'
 import { METADATA } from '../../domain/metadata.ts'
 import { NEW_EVIDENCE } from './evidence-entry.ts'

@@ -6,7 +6,6 @@ import {
 } from '../../access/passkeys/approval-content.ts'
 import { unknownRecord } from '../../domain/errors.ts'
 import { REVALUED_ITEM } from '../../domain/events.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
   columnsOf,
@@ -20,6 +19,7 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { APPROVAL_MEMBERS, type ApprovalState, shownApprovals } from '../approvals/approval.ts'
 
 export const REVALUATION_STATUSES = [

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { namedObject, nullableText, recordId } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import type { Permission } from '../../domain/permissions.ts'
 import { accountName, itemName, type NamedAccount, personName } from '../../domain/record-names.ts'
 import { searchWords, spelledWords, wholeWord } from '../../domain/search-words.ts'

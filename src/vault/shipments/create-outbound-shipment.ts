@@ -3,9 +3,8 @@ import { BLOCKED_BY_EXPIRED } from '../../database/changes/change.ts'
 import { ORGANIZATION } from '../../database/changes/organization-transaction.ts'
 import { rowOf } from '../../database/changes/row-of.ts'
 import { refusalOf, type Violation } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { freeText, namedObject } from '../../domain/fields.ts'
-import { newId } from '../../domain/ids.ts'
+import { EXAMPLE_IDS, newId } from '../../domain/ids.ts'
 import {
   ITEMS_PER_SHIPMENT_MAX,
   LIST_BODY_BYTES_MAX,

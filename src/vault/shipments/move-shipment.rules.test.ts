@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { SHIPMENT_STATUSES } from '../../domain/shipment-statuses.ts'
+import { SHIPMENT_STATUSES } from '../../domain/state-transitions.ts'
 import {
   recipientRefusal,
   SHIPMENT_STEPS,

@@ -1,11 +1,11 @@
 import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
 import { Refusal } from '../../domain/errors.ts'
 import {
+  illegalTransition,
   SHIPMENT_STATUSES,
   SHIPPED_STATUSES,
   type ShipmentStatus,
-} from '../../domain/shipment-statuses.ts'
-import { illegalTransition } from '../../domain/state-transitions.ts'
+} from '../../domain/state-transitions.ts'
 import type { ItemStatus } from '../items/inventory-item.ts'
 import type { ShipmentDetailsRow } from './outbound-shipment.ts'
 

@@ -7,7 +7,6 @@ import {
 import type { ChangeRequest } from '../../database/changes/change.ts'
 import { Refusal, unknownRecord } from '../../domain/errors.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../../domain/events.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
   columnsOf,
@@ -21,8 +20,9 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { METADATA } from '../../domain/metadata.ts'
-import { SHIPMENT_STATUSES } from '../../domain/shipment-statuses.ts'
+import { SHIPMENT_STATUSES } from '../../domain/state-transitions.ts'
 import { APPROVAL_MEMBERS, type ApprovalState, shownApprovals } from '../approvals/approval.ts'
 import { RECIPIENT_OR_NULL } from './recipient.ts'
 

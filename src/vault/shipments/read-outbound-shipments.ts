@@ -4,9 +4,9 @@ import { instantOf } from '../../database/postgres/instant-text.ts'
 import { type FoundRecord, recordRead } from '../../database/record-read.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { namedObject, recordId, storedText } from '../../domain/fields.ts'
 import { tidiedId } from '../../domain/folding.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { CARRIER_TEXT_LENGTH_MAX } from '../../domain/limits.ts'
 import {
   accountParameter,
@@ -14,7 +14,7 @@ import {
   NEWEST_FIRST,
   yesOrNoParameter,
 } from '../../domain/pagination.ts'
-import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../domain/shipment-statuses.ts'
+import { SHIPMENT_STATUSES, type ShipmentStatus } from '../../domain/state-transitions.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
 import { versionedResponse } from '../../http/operation-contract.ts'

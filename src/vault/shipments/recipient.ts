@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox'
-import { COUNTRY_CODE_PATTERN } from '../../domain/countries.ts'
 import {
   NOT_BLANK,
   namedObject,
@@ -8,6 +7,7 @@ import {
   storedText,
 } from '../../domain/fields.ts'
 import { asciiDigits } from '../../domain/folding.ts'
+import { COUNTRY_CODE_PATTERN } from '../../domain/iso-codes.ts'
 import {
   ADDRESS_TEXT_LENGTH_MAX,
   BUSINESS_NAME_LENGTH_MAX,

@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import type { Violation } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   cents,
   IN_MINOR_UNITS,
@@ -12,6 +11,7 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { CENTS_SUM_PATTERN } from '../../domain/limits.ts'
 
 /** The query parameters of a period: from its beginning up to its end, which is not in it. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import { IN_MINOR_UNITS, namedObject, nullableInstant, recordId } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { CENTS_SUM_PATTERN } from '../../domain/limits.ts'
 import {
   EVENT_CHECKPOINT,

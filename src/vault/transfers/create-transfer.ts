@@ -5,16 +5,14 @@ import { ORGANIZATION } from '../../database/changes/organization-transaction.ts
 import { rowsOf } from '../../database/changes/row-of.ts'
 import { overSentRows } from '../../database/changes/sent-rows.ts'
 import { refusalOf, type Violation } from '../../domain/errors.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
-import { freeText, namedObject } from '../../domain/fields.ts'
-import { newId } from '../../domain/ids.ts'
+import { freeText, namedObject, TRANSFER_REASONS } from '../../domain/fields.ts'
+import { EXAMPLE_IDS, newId } from '../../domain/ids.ts'
 import {
   ITEMS_PER_TRANSFER_MAX,
   LIST_BODY_BYTES_MAX,
   NOTES_LENGTH_MAX,
 } from '../../domain/limits.ts'
 import { unknownAccount } from '../../domain/state-transitions.ts'
-import { TRANSFER_REASONS } from '../../domain/transfer-reasons.ts'
 import { change } from '../../http/change.ts'
 import { newRecordReply } from '../../http/change-operation.ts'
 import { newRecordResponse } from '../../http/operation-contract.ts'

@@ -2,8 +2,8 @@ import { Type } from 'typebox'
 import { findById } from '../../database/find-by-id.ts'
 import { CREATED_CONDITIONS, KeysetPages } from '../../database/keyset-page.ts'
 import { searchedPages } from '../../database/searched-pages.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
-import { namedObject, recordId } from '../../domain/fields.ts'
+import { namedObject, recordId, TRANSFER_REASONS } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { IDEMPOTENCY_KEY_LENGTH_MAX } from '../../domain/limits.ts'
 import {
   accountParameter,
@@ -14,8 +14,7 @@ import {
   SORTS_BY_CREATION,
   sortParameter,
 } from '../../domain/pagination.ts'
-import { searchText } from '../../domain/search-text.ts'
-import { TRANSFER_REASONS } from '../../domain/transfer-reasons.ts'
+import { searchText } from '../../domain/search-words.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
 import { versionedResponse } from '../../http/operation-contract.ts'

@@ -3,7 +3,6 @@ import { type ApprovalContent, approvalContent } from '../../access/passkeys/app
 import type { ChangeRequest } from '../../database/changes/change.ts'
 import { unknownRecord } from '../../domain/errors.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../../domain/events.ts'
-import { EXAMPLE_IDS } from '../../domain/example-ids.ts'
 import {
   byId,
   columnsOf,
@@ -18,6 +17,7 @@ import {
   recordId,
   responseMaker,
 } from '../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../domain/ids.ts'
 import { CENTS_SUM_PATTERN } from '../../domain/limits.ts'
 import { METADATA } from '../../domain/metadata.ts'
 import { APPROVAL_MEMBERS, type ApprovalState, shownApprovals } from '../approvals/approval.ts'

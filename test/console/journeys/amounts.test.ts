@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { EXAMPLE_IDS } from '../../../src/domain/example-ids.ts'
+import { EXAMPLE_IDS } from '../../../src/domain/ids.ts'
 import { journeys } from '../../support/console/desk.ts'
 import { openAccount } from '../../support/console/records.ts'
 

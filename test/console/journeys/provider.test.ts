@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { EXAMPLE_IDS } from '../../../src/domain/example-ids.ts'
+import { EXAMPLE_IDS } from '../../../src/domain/ids.ts'
 import { giveAuthenticator } from '../../support/console/authenticator.ts'
 import { journeys, openAs, signIn } from '../../support/console/desk.ts'
 import { openAccount, shipment, takeIn, transfer } from '../../support/console/records.ts'

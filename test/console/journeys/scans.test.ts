@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Page } from 'playwright-core'
-import { EXAMPLE_IDS } from '../../../src/domain/example-ids.ts'
+import { EXAMPLE_IDS } from '../../../src/domain/ids.ts'
 import { type Desk, journeys } from '../../support/console/desk.ts'
 import { settled, shownPages } from '../../support/console/pages.ts'
 import { NOTED_MS, openWith, shipment, transferOfOne } from '../../support/console/records.ts'

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { BUILT_IN_ROLES } from '../../../src/domain/built-in-roles.ts'
+import { BUILT_IN_ROLES } from '../../../src/domain/permissions.ts'
 import type { Reads } from '../../support/reads/desk.ts'
 
 const LIST = '/v1/roles'

@@ -1,5 +1,5 @@
 import { newToken } from '../../../src/access/tokens/token-secret.ts'
-import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
+import type { ShipmentStatus } from '../../../src/domain/state-transitions.ts'
 import * as lists from './lists.ts'
 import { PASSKEYS, PEOPLE, PERSON_SESSIONS, ROLES, TOKENS } from './lists-of-people.ts'
 import type { Make } from './places.ts'

@@ -1,5 +1,5 @@
 import { newId } from '../../../src/domain/ids.ts'
-import type { ShipmentStatus } from '../../../src/domain/shipment-statuses.ts'
+import type { ShipmentStatus } from '../../../src/domain/state-transitions.ts'
 import { eventId } from '../../../src/history/events/event.ts'
 import { passkeyRow } from '../passkeys/person-setup.ts'
 import type { Records } from '../vault/records.ts'

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core'
-import { EXAMPLE_IDS } from '../../../src/domain/example-ids.ts'
+import { EXAMPLE_IDS } from '../../../src/domain/ids.ts'
 import type { Desk, Role } from './desk.ts'
 
 /** A page of the console with records on it, as a role sees it. */

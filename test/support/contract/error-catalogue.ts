@@ -1,7 +1,11 @@
 import { STATUS_CODES } from 'node:http'
 import { REFUSALS, type RefusalCode } from '../../../src/domain/errors.ts'
-import { PROBLEM_MEMBERS, VIOLATION_MEMBERS } from '../../../src/domain/problem-members.ts'
-import { FIELD_VIOLATIONS, IMPORT_VIOLATIONS } from '../../../src/domain/violation-codes.ts'
+import {
+  FIELD_VIOLATIONS,
+  IMPORT_VIOLATIONS,
+  PROBLEM_MEMBERS,
+  VIOLATION_MEMBERS,
+} from '../../../src/domain/problem-members.ts'
 import type { Document, Schema } from './published-operations.ts'
 
 const BEGIN = '<!-- catalogue:begin -->'

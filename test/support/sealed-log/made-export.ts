@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { canonical } from '../../../src/domain/canonical.ts'
+import { canonical } from '../../../src/domain/text.ts'
 import type { EventRow } from '../../../src/history/events/event.ts'
 import { FIRST_HASH, sealedForm } from '../../../src/history/sealed-log/chain.ts'
 import {

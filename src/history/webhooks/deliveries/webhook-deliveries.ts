@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { KeysetPages } from '../../../database/keyset-page.ts'
-import { EXAMPLE_IDS } from '../../../domain/example-ids.ts'
 import {
   instant,
   namedObject,
@@ -8,6 +7,7 @@ import {
   nullableText,
   recordId,
 } from '../../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../../domain/ids.ts'
 import { listOperation } from '../../../http/list-operation.ts'
 import { eventId } from '../../events/event.ts'
 import { WEBHOOK_ENDPOINT_BY_ID } from '../endpoints/webhook-endpoint.ts'

@@ -2,7 +2,6 @@ import { type Static, Type } from 'typebox'
 import type { ChangeRequest } from '../../../database/changes/change.ts'
 import { unknownRecord } from '../../../domain/errors.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../../../domain/events.ts'
-import { EXAMPLE_IDS } from '../../../domain/example-ids.ts'
 import {
   byId,
   instant,
@@ -13,6 +12,7 @@ import {
   recordId,
   responseMaker,
 } from '../../../domain/fields.ts'
+import { EXAMPLE_IDS } from '../../../domain/ids.ts'
 import { WEBHOOK_UNDELIVERED_MAX, WEBHOOK_URL_LENGTH_MAX } from '../../../domain/limits.ts'
 import { etagOf } from '../../../domain/versions.ts'
 import { type UrlPolicy, urlViolations } from '../../../runtime/outbound/url.rules.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { EXAMPLE_IDS } from './example-ids.ts'
 import { recordId } from './fields.ts'
+import { EXAMPLE_IDS } from './ids.ts'
 
 /** The members of `data` in events of tokens, sessions and passkeys. */
 export const CREDENTIAL_EVENT_DATA = {
@@ -34,3 +34,34 @@ export const CREDENTIAL_EVENT_DATA = {
   }),
   newTokenId: recordId('The token that replaces it.', EXAMPLE_IDS.otherAccessToken),
 }
+
+/** The kinds of records that events are about. */
+export const SUBJECT_TYPES = [
+  'organization',
+  'fbo_account',
+  'inventory_item',
+  'transfer',
+  'revaluation',
+  'outbound_shipment',
+  'person',
+  'access_token',
+  'passkey',
+  'role',
+  'organization_policy',
+  'identity_provider',
+  'webhook_endpoint',
+] as const
+
+export type SubjectType = (typeof SUBJECT_TYPES)[number]
+
+/** Why the service changed something without a token. */
+export const SYSTEM_ACTORS = {
+  expiry: 'a transfer expired',
+  policy: "the organization's policy approved a transfer, or declined to",
+  command_line: "the vault's operator used the command line",
+  identity_provider: 'the identity provider vouched for a person who signed in',
+  sealing: 'the sealed log is signed every hour in which something happened',
+  webhook_delivery: 'a webhook endpoint refused events for good, or failed for days',
+} as const
+
+export type SystemActor = keyof typeof SYSTEM_ACTORS

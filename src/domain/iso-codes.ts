@@ -4,7 +4,7 @@ import { foldedValue } from './folding.ts'
  * Other codes, each with that of ISO 3166-1 alpha-2 behind it, unless they begin with it: alpha-3,
  * and those of the European Union. Carriers and customs have no other one than XK.
  */
-const OTHERS =
+const OTHER_CODES =
   'UKGB ELGR XKXXK ANDAD AREAE ATGAG ARMAM AGOAO ATAAQ AUTAT ABWAW ALAAX BIHBA BRBBB BGDBD BDIBI ' +
   'BENBJ BRNBN BESBQ BHSBS BLRBY BLZBZ CODCD CAFCF COGCG COKCK CHLCL CHNCN CPVCV CUWCW DNKDK ' +
   'ESTEE ESHEH FLKFK FSMFM FROFO GRDGD GUFGF GRLGL GINGN GLPGP GNQGQ SGSGS GNBGW GUYGY IRLIE ' +
@@ -21,7 +21,7 @@ const OTHERS =
   'ZMB ZWE'
 
 const meant = new Map(
-  OTHERS.split(' ').map((both) =>
+  OTHER_CODES.split(' ').map((both) =>
     both.length === 3 ? [both, both.slice(0, 2)] : [both.slice(0, -2), both.slice(-2)],
   ),
 )
@@ -35,4 +35,26 @@ export function countryMeant(text: unknown): string | undefined {
   if (typeof text !== 'string' || text.length > 8) return undefined
   const written = foldedValue(text).toUpperCase()
   return meant.get(written) ?? codes.find((code) => code === written)
+}
+
+/**
+ * Currencies whose minor unit is not a hundredth, by its decimals: ISO 4217, list one of 2024.
+ * `Intl` has the digits that people write, which are others for 17 currencies, such as IDR and HUF.
+ */
+const OTHER_DIGITS: readonly (readonly [digits: number, currencies: string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+]
+
+/** The decimals of the minor unit of a currency, in which all amounts are. */
+export function minorDigits(currency: string): number {
+  return OTHER_DIGITS.find(([, currencies]) => currencies.includes(currency))?.[0] ?? 2
+}
+
+/** "1234.50" of "123450" and "-0.05" of "-5" with two decimals, "123450" of "123450" with none. */
+export function inMajorUnits(cents: string, digits: number): string {
+  const [, sign = '', written = ''] = /^(-?)(\d+)$/.exec(cents) ?? []
+  const padded = written.padStart(digits + 1, '0')
+  const part = digits === 0 ? '' : `.${padded.slice(-digits)}`
+  return `${sign}${padded.slice(0, padded.length - digits)}${part}`
 }

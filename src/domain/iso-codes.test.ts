@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { COUNTRY_CODE_PATTERN, countryMeant } from './countries.ts'
+import { COUNTRY_CODE_PATTERN, countryMeant } from './iso-codes.ts'
 
 const ALL = Array.from({ length: 26 ** 2 }, (_, at) =>
   String.fromCharCode(65 + Math.floor(at / 26), 65 + (at % 26)),
