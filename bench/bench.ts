@@ -4,7 +4,7 @@
  * so that other work of the machine slows all of them.
  *
  *   npm run bench                                       everything, some 12 minutes
- *   npm run bench -- --write                            and into docs/PERFORMANCE.md
+ *   npm run bench -- --write                            and into bench/results/
  *   npm run bench -- --only get,update --scale 0.1      some loads, over fewer records
  *   npm run bench -- --rounds 2 --seconds 1 --connections 64 --starts 0
  *   npm run bench -- --only get --profile /tmp/get      with a CPU profile of the service
@@ -19,7 +19,7 @@ import { readOptions } from './measure/options.ts'
 import { memoryMbOf } from './measure/process-use.ts'
 import { buildPublished } from './measure/published.ts'
 import { type Run, summaryOf, writeReport } from './measure/report.ts'
-import { countUnexpected, LOAD_TABLE_HEAD, loadLines } from './measure/results.ts'
+import { countUnexpected, LOADS_HEADER, loadLines } from './measure/results.ts'
 import { type MeasuredLoad, Rounds } from './measure/rounds.ts'
 import { startTimes } from './measure/start-times.ts'
 import { grouped } from './measure/statistics.ts'
@@ -88,7 +88,7 @@ async function startSubjects(databases: Databases): Promise<Subject[]> {
 
 async function measureAll(rounds: Rounds): Promise<MeasuredLoad[]> {
   const measured: MeasuredLoad[] = []
-  say(LOAD_TABLE_HEAD)
+  say(LOADS_HEADER)
   for (const load of options.loads) {
     for (const connections of options.connections) {
       const found = await rounds.measure(load, connections)

@@ -49,20 +49,20 @@ interface Load {
 }
 
 export const LOADS = {
-  get: { means: 'Get FBO Account, any of them', kinds: ['get'] },
-  update: { means: 'Update FBO Account, email and phone of any of them', kinds: ['update'] },
-  list: { means: 'List Outbound Shipments, any of the first 12 pages of 25', kinds: ['list'] },
+  get: { means: 'Get FBO Account', kinds: ['get'] },
+  update: { means: 'Update FBO Account, email and phone', kinds: ['update'] },
+  list: { means: 'List Outbound Shipments, one of the first 12 pages of 25', kinds: ['list'] },
   'list-status': { means: 'the same, of one of the six statuses', kinds: ['status'] },
-  'list-deep': { means: 'the same, any page in the middle half of the list', kinds: ['deep'] },
+  'list-deep': { means: 'the same, a page of the middle half', kinds: ['deep'] },
   'create-5': { means: 'Create Transfer of 5 items', kinds: ['create-5'] },
   'create-5-empty': {
-    means: 'the same, right after the empty transfer tables were vacuumed',
+    means: 'the same, on tables vacuumed while empty',
     kinds: ['create-5'],
     begins: 'empty',
   },
   'create-100': { means: 'Create Transfer of 100 items', kinds: ['create-100'] },
   'half-refused-5': {
-    means: 'Create Transfer of 5 items, every second refused for a claimed item',
+    means: 'Create Transfer of 5 items, every second refused',
     kinds: ['create-5', 'refused-5'],
   },
   mix: {

@@ -30,19 +30,18 @@ interface Found {
 type Baseline = 'plain' | 'outbox'
 
 const AGAINST: readonly [
-  what: string,
   load: LoadName,
   baseline: Baseline,
   limits: [number, number],
   aloneLimits: [number, number],
 ][] = [
-  ['Get FBO Account', 'get', 'plain', [2.6, 3], [1.1, 1]],
-  ['Update FBO Account', 'update', 'outbox', [2, 2.3], [1.25, 1.1]],
-  ['List Outbound Shipments, different pages', 'list', 'plain', [1.5, 1.8], [1.1, 1]],
-  ['the same by status', 'list-status', 'plain', [1.9, 2.3], [1.1, 1]],
-  ['Create Transfer of 5', 'create-5', 'outbox', [2.8, 3.2], [0.85, 0.7]],
-  ['the same on empty tables', 'create-5-empty', 'outbox', [1.9, 2.2], [1.2, 1]],
-  ['Create Transfer of 100', 'create-100', 'outbox', [1.9, 2.2], [1.2, 1]],
+  ['get', 'plain', [2.6, 3], [1.1, 1]],
+  ['update', 'outbox', [2, 2.3], [1.25, 1.1]],
+  ['list', 'plain', [1.5, 1.8], [1.1, 1]],
+  ['list-status', 'plain', [1.9, 2.3], [1.1, 1]],
+  ['create-5', 'outbox', [2.8, 3.2], [0.85, 0.7]],
+  ['create-5-empty', 'outbox', [1.9, 2.2], [1.2, 1]],
+  ['create-100', 'outbox', [1.9, 2.2], [1.2, 1]],
 ]
 
 export function marksOf(
@@ -55,33 +54,33 @@ export function marksOf(
   const at64 = (load: LoadName, subjects: [SubjectName, SubjectName]) =>
     ratios(find(load, 64), subjects, rate)
   return [
-    ...AGAINST.map(([what, load, baseline, limits]) =>
-      atLeast(`${what}, requests/s against ${baseline}`, limits, {
+    ...AGAINST.map(([load, baseline, limits]) =>
+      atLeast(`${load} against ${baseline}`, limits, {
         values: at64(load, ['service', baseline]),
         unit: 'x',
       }),
     ),
-    ...AGAINST.map(([what, load, baseline, , limits]) =>
-      atMost(`${what}, p50 at one connection against ${baseline}`, limits, {
+    ...AGAINST.map(([load, baseline, , limits]) =>
+      atMost(`${load} alone against ${baseline}`, limits, {
         values: ratios(find(load, 1), ['service', baseline], (one) => one.latencies.p50),
         unit: 'x',
       }),
     ),
-    atLeast('Get FBO Account against the ceiling', [0.6, 0.8], {
+    atLeast('get against ceiling', [0.6, 0.8], {
       values: at64('get', ['service', 'ceiling']),
       unit: 'x',
     }),
-    atLeast('Create Transfer of 5 under a key against without', [0.85, 0.95], {
+    atLeast('create-5, keys against service', [0.85, 0.95], {
       values: at64('create-5', ['keys', 'service']),
       unit: 'x',
     }),
-    atMost('Memory of the service under the mix', [170, 155], {
+    atMost('Memory under mix', [170, 155], {
       values: memoryMb === null ? [] : [memoryMb],
       unit: ' MB',
       digits: 0,
     }),
-    worst('p99 against p50 at 64 connections, the worst', [4, 2.5], tails(measured)),
-    atMost('From `serve` to ready, embedded, warm', [0.7, 0.5], {
+    worst('p99 against p50, the worst', [4, 2.5], tails(measured)),
+    atMost('`serve` to ready, embedded, warm', [0.7, 0.5], {
       values: startSeconds,
       unit: ' s',
     }),

@@ -14,7 +14,7 @@ export interface BenchOptions {
   readonly starts: number
   /** Folder for a CPU profile of the service, to be looked at as a flame graph. */
   readonly profile: string | undefined
-  /** Whether the run goes into bench/results/ and docs/PERFORMANCE.md. */
+  /** Whether the run goes into bench/results/. */
   readonly write: boolean
 }
 

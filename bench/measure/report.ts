@@ -1,23 +1,19 @@
 import { execFileSync } from 'node:child_process'
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { availableParallelism, cpus, totalmem } from 'node:os'
-import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type DatasetSize, ORGANIZATIONS, SLOTS } from './dataset.ts'
 import { LOADS, type LoadName } from './loads.ts'
 import { type Mark, marksTable } from './marks.ts'
 import type { BenchOptions } from './options.ts'
-import { LOAD_TABLE_HEAD, loadLines } from './results.ts'
+import { LOADS_HEADER, loadLines } from './results.ts'
 import type { MeasuredLoad } from './rounds.ts'
 import { grouped } from './statistics.ts'
 import { SUBJECTS } from './subjects.ts'
 
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url))
-const PAGE = `${REPOSITORY}docs/PERFORMANCE.md`
-const RAW = 'bench/results/latest.md'
-const BEGIN = '<!-- bench:begin -->'
-const END = '<!-- bench:end -->'
 const BYTES_PER_GB = 1_000_000_000
+const RESULTS = `${REPOSITORY}bench/results/latest`
 
 export interface Run {
   readonly options: BenchOptions
@@ -46,43 +42,32 @@ export function summaryOf(finished: Run): string {
   ].join('\n\n')
 }
 
-/** The whole run into bench/results/, and its summary into the page's section. */
+/** The summary and what it means into latest.md of bench/results/, the figures into latest.csv. */
 export function writeReport(summary: string, { measured }: Run): void {
   const loads = [...new Set(measured.map(({ load }) => load))]
-  const raw = [
-    '# The last run of `npm run bench`',
-    summary,
-    explained(loads),
-    [LOAD_TABLE_HEAD, ...measured.map(loadLines)].join('\n'),
-  ].join('\n\n')
-  mkdirSync(dirname(`${REPOSITORY}${RAW}`), { recursive: true })
-  writeFileSync(`${REPOSITORY}${RAW}`, `${raw}\n`)
-  const page = readFileSync(PAGE, 'utf8')
-  const link = `Every load, and what it is: [${RAW}](../${RAW}).`
-  writeFileSync(PAGE, withSection(page, `${summary}\n\n${link}`))
+  const page = ['# The last run of `npm run bench`', summary, COLUMNS, explained(loads)]
+  writeFileSync(`${RESULTS}.md`, `${page.join('\n\n')}\n`)
+  writeFileSync(`${RESULTS}.csv`, `${[LOADS_HEADER, ...measured.map(loadLines)].join('\n')}\n`)
 }
 
-export function withSection(page: string, text: string): string {
-  const begin = page.indexOf(BEGIN)
-  const end = page.indexOf(END)
-  if (begin < 0 || end < begin) throw new Error(`the page has no ${BEGIN} and ${END}`)
-  return `${page.slice(0, begin)}${BEGIN}\n\n${text}\n\n${page.slice(end)}`
-}
+const COLUMNS =
+  '[latest.csv](latest.csv) has a row for each load, connection count and subject. ' +
+  '`serviceAgainst`: requests/s of the service against those of the subject. `processorUs`, ' +
+  '`databaseUs`: processor time for a request, of the process and of its PostgreSQL connections. ' +
+  "`processorAgainst`: both together, against the service's; other work on the machine changes " +
+  'it least. `Least`, `Most`: of the rounds. `maxMs`: the longest of all. `refused`: transfers ' +
+  'that had to be. `unexpected`: wrong responses.'
 
 function conditions({ size, options, fillSeconds, loaderShareMax }: Run): string {
   const of = (count: number) => grouped(count * ORGANIZATIONS, 0)
   return (
     'The load, the subjects and PostgreSQL share these processors: compare within a run. All ' +
-    `databases hold the same ${of(size.accounts)} accounts, ${of(size.holders * SLOTS)} items and ` +
+    `databases hold ${of(size.accounts)} accounts, ${of(size.holders * SLOTS)} items and ` +
     `${of(size.shipments)} outbound shipments of ${ORGANIZATIONS} organizations (filled in ` +
-    `${grouped(fillSeconds, 0)} s), and requests are spread over all of them. Each figure is the ` +
-    `median of ${options.rounds} rounds of ${options.seconds} s, the subjects in turns and in the ` +
-    'other order each second round, after a round that warms up. Ratios are taken within a round; ' +
-    'max is the longest response of all rounds. "CPU us" is processor time of the subject\'s ' +
-    'process per request, "Database us" that of its PostgreSQL connections; both together ' +
-    'are its processor time, which other work on the machine changes least. The loading process took ' +
-    `at most ${grouped(loaderShareMax, 2)} of one processor. Every response is judged: "refused as due" are ` +
-    'transfers that had to be refused and were, "unexpected" is any other than the right response.'
+    `${grouped(fillSeconds, 0)} s). Each figure is the median of ${options.rounds} rounds of ` +
+    `${options.seconds} s, the subjects in turns. Every response is judged. The loading process ` +
+    `took at most ${grouped(loaderShareMax, 2)} of one processor.\n\n` +
+    'Marks are ratios of requests/s at 64 connections, or of p50 at one ("alone").'
   )
 }
 

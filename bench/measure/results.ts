@@ -1,33 +1,36 @@
 import type { RoundResult } from './round.ts'
 import type { MeasuredLoad, MeasuredRound } from './rounds.ts'
-import { grouped, maxOf, median, spread } from './statistics.ts'
+import { maxOf, median } from './statistics.ts'
 import type { SubjectName } from './subjects.ts'
 
-export const LOAD_TABLE_HEAD = [
-  '| Load | Connections | Subject | Requests/s, median (range) | Service against it | Its processor time against the service | CPU us | Database us | p50 ms | p90 ms | p99 ms | max ms | Refused as due | Unexpected |',
-  '|---|---|---|---|---|---|---|---|---|---|---|---|---|---|',
-].join('\n')
+const withRange = (name: string) => [name, `${name}Least`, `${name}Most`]
 
-/** The lines of the table for one load, one per subject. */
+/** The first line of the CSV file; bench/results/latest.md says what the columns are. */
+export const LOADS_HEADER = [
+  ...['load', 'connections', 'subject'],
+  ...['requestsPerSecond', 'serviceAgainst', 'processorAgainst'].flatMap(withRange),
+  ...['processorUs', 'databaseUs', 'p50Ms', 'p90Ms', 'p99Ms', 'maxMs', 'refused', 'unexpected'],
+].join()
+
+/** The lines of the CSV file for one load, one per subject. */
 export function loadLines(measured: MeasuredLoad): string {
   const lines = [...measured.results].map(([name, rounds]) => {
-    const latencies = latenciesOf(rounds)
+    const { p50, p90, p99, max } = latenciesOf(rounds)
     const rates = rounds.map((one) => one.requestsPerSecond)
     const against = ratios(measured, ['service', name], (one) => one.requestsPerSecond)
     const processor = ratios(measured, [name, 'service'], processorOfBoth)
-    const cells = [
-      measured.load,
-      measured.connections,
-      name,
-      spread(rates, 0),
-      ...(name === 'service' ? ['', ''] : [spread(against, 2), spread(processor, 2)]),
-      processorOf(rounds, 'processorUs'),
-      processorOf(rounds, 'databaseUs'),
-      ...[latencies.p50, latencies.p90, latencies.p99, latencies.max].map(milliseconds),
+    return [
+      ...[measured.load, measured.connections, name],
+      ...rangeOf(rates),
+      ...rangeOf(name === 'service' ? [] : against),
+      ...rangeOf(name === 'service' ? [] : processor),
+      ...(['processorUs', 'databaseUs'] as const).map((of) =>
+        figure(median(rounds.flatMap((one) => one[of] ?? []))),
+      ),
+      ...[p50, p90, p99, max].map(figure),
       rounds.reduce((total, one) => total + one.refused, 0),
       unexpectedOf(rounds),
-    ]
-    return `| ${cells.join(' | ')} |`
+    ].join()
   })
   return lines.join('\n')
 }
@@ -63,16 +66,15 @@ function processorOfBoth({ processorUs, databaseUs }: MeasuredRound): number {
   return (processorUs ?? 0) + (databaseUs ?? 0)
 }
 
-function milliseconds(value: number): string {
-  return grouped(value, value < 10 ? 2 : 0)
+/** The median, the least and the most. */
+function rangeOf(values: readonly number[]): string[] {
+  const ends = [Math.min(...values), Math.max(...values)]
+  return [median(values), ...ends].map(figure)
 }
 
-function processorOf(
-  rounds: readonly MeasuredRound[],
-  whose: 'processorUs' | 'databaseUs',
-): string {
-  const known = rounds.flatMap((one) => one[whose] ?? [])
-  return known.length === 0 ? '-' : grouped(median(known), 0)
+/** Empty where nothing was measured. */
+function figure(value: number): string {
+  return Number.isFinite(value) ? String(Number(value.toFixed(value < 100 ? 2 : 0))) : ''
 }
 
 function unexpectedOf(rounds: readonly MeasuredRound[]): string {
@@ -83,5 +85,6 @@ function unexpectedOf(rounds: readonly MeasuredRound[]): string {
     }
   }
   if (counts.size === 0) return '0'
-  return [...counts].map(([what, count]) => `${count}: ${what.replaceAll('|', ' ')}`).join('; ')
+  const text = [...counts].map(([what, count]) => `${count}: ${what}`).join('; ')
+  return `"${text.replaceAll('"', '""')}"`
 }

@@ -15,17 +15,13 @@ import { PUBLISHED, PUBLISHED_ENV, PUBLISHED_OPTIONS } from './published.ts'
 import type { RoundOptions } from './round.ts'
 
 export const SUBJECTS = {
-  service: 'the service as `serve` starts it, a line of JSON in a file per request',
+  service: 'as `serve` starts it, with its log in a file',
   plain:
-    'the baseline: Fastify 5 and `pg`, a statement per read and a transaction of statements per ' +
-    'transfer, lean tables of its own, tokens remembered for 60 s, no log (`bench/plain-service/`)',
-  outbox:
-    'the baseline with an outbox: each change writes one event row in its transaction, as a team ' +
-    'with webhooks does',
+    'Fastify 5 and `pg` over lean tables: a statement per read, a transaction per transfer, ' +
+    'tokens remembered for 60 s, no log (`bench/plain-service/`)',
+  outbox: 'the same, with one event row in the transaction of each change',
   keys: 'the service, with an `Idempotency-Key` for each transfer',
-  ceiling:
-    "a Fastify with the service's hooks that responds to every request with one ready text, as " +
-    'long as a response of the service: no token, no database',
+  ceiling: "the service's Fastify with one ready response: no token, no database",
 } as const
 
 export type SubjectName = keyof typeof SUBJECTS

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
   claimingTransfer,
@@ -11,7 +12,7 @@ import {
 import { ResponseJudge } from '../../bench/measure/judge.ts'
 import { type BenchRequest, RequestStream } from '../../bench/measure/loads.ts'
 import { marksOf } from '../../bench/measure/marks.ts'
-import { withSection } from '../../bench/measure/report.ts'
+import { LOADS_HEADER, loadLines } from '../../bench/measure/results.ts'
 import type { MeasuredLoad, MeasuredRound } from '../../bench/measure/rounds.ts'
 import { spread } from '../../bench/measure/statistics.ts'
 
@@ -95,11 +96,19 @@ test('Lists ask for different pages of different organizations and statuses', ()
   }
 })
 
-test('A run replaces the section of the previous run', () => {
-  const once = withSection('Before\n<!-- bench:begin -->\n<!-- bench:end -->\nAfter\n', 'First')
-  assert.match(once, /^Before\n.*First.*\nAfter\n$/s)
-  assert.doesNotMatch(withSection(once, 'Second'), /First/)
-  assert.throws(() => withSection('No section', 'Text'))
+test('The figures of a load are a row for each subject, with all columns of the file', () => {
+  const columns = LOADS_HEADER.split(',')
+  const [service, outbox] = loadLines(
+    load('update', 64, { service: [400, 100], outbox: [100, 100] }),
+  )
+    .split('\n')
+    .map((line) => line.split(','))
+  assert.deepEqual(service?.slice(0, 7), ['update', '64', 'service', '250', '100', '400', ''])
+  assert.deepEqual(outbox?.slice(6, 9), ['2.5', '1', '4'])
+  for (const row of [service, outbox]) assert.equal(row?.length, columns.length)
+  const [header, ...kept] = readFileSync('bench/results/latest.csv', 'utf8').trimEnd().split('\n')
+  assert.equal(header, LOADS_HEADER)
+  for (const row of kept) assert.equal(row.split(',').length, columns.length, row)
 })
 
 test('A spread is the median, the minimum and the maximum', () => {
@@ -118,6 +127,7 @@ function load(
     values.map((requestsPerSecond) => ({
       requestsPerSecond,
       latencies: { p50: 1, p90: 1, p99: 1, max: 1 },
+      ...{ processorUs: 1, databaseUs: null, refused: 0, unexpected: {} },
     })),
   ])
   return { load: name, connections, results: new Map(results as [never, MeasuredRound[]][]) }
