@@ -1,4 +1,4 @@
-import type { TObject } from 'typebox'
+import type { TObject, TString } from 'typebox'
 import type { Refusal } from '../domain/errors.ts'
 import type { SubjectType } from '../domain/event-members.ts'
 import { snakeCase } from '../domain/text.ts'
@@ -11,6 +11,9 @@ export interface RecordRow {
   readonly version: number
 }
 
+/** Those of a path that names a record by its id. */
+export type RecordParameters = TObject<{ readonly id: TString }>
+
 /** One type of record that is changed by its id: how it is published, locked and written. */
 export interface RecordType<Row extends RecordRow> {
   /** In refusals: "the current version of the transfer". */
@@ -19,15 +22,14 @@ export interface RecordType<Row extends RecordRow> {
   readonly subject: SubjectType
   /** In corrections; undefined where its changes are none. */
   readonly correctedAs?: CorrectedType
-  readonly parameters: TObject
+  readonly parameters: RecordParameters
   readonly notFound: () => Refusal
   readonly lock: (tx: OrganizationTransaction, id: string) => Promise<Row | undefined>
-  /** Writes the members that changed, of a row that `lock` found, with its next version. */
+  /** Writes what changed of a locked row, which has its next version. */
   readonly write: (
     tx: OrganizationTransaction,
-    id: string,
     row: Row,
-    changed: readonly CorrectedMember[],
+    changed: { readonly id: string; readonly corrected: readonly CorrectedMember[] },
   ) => void
 }
 
@@ -48,8 +50,8 @@ export function recordType<Row extends RecordRow>(
       from ${table}
       where organization_id = $1 and id = $2
       for no key update`),
-    write: (tx, id, _row, changed) => {
-      const sets = changed.map(({ member, to }, index) => {
+    write: (tx, _row, { id, corrected }) => {
+      const sets = corrected.map(({ member, to }, index) => {
         const isJson = typeof to === 'object' && to !== null
         return `${snakeCase(member)} = $${index + 3}${isJson ? '::text::jsonb' : ''}`
       })
@@ -57,7 +59,7 @@ export function recordType<Row extends RecordRow>(
         update ${table}
         set ${[...sets, counts].filter((each) => each !== '').join(', ')}
         where organization_id = $1 and id = $2`
-      const values = changed.map(({ to }) =>
+      const values = corrected.map(({ to }) =>
         typeof to === 'object' && to !== null ? JSON.stringify(to) : (to as string | null),
       )
       void tx.run(text, [id, ...values])

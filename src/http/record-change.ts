@@ -1,5 +1,4 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { DecisionTime } from '../database/changes/change.ts'
 import {
   type CorrectedMember,
   correctionsOf,
@@ -7,34 +6,34 @@ import {
 } from '../database/changes/corrections.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { FactsOf, NamedFacts } from '../database/changes/unbatched-change.ts'
-import type { RecordRow, RecordType } from '../database/record.ts'
+import type { RecordParameters, RecordRow, RecordType } from '../database/record.ts'
 import type { Refusal } from '../domain/errors.ts'
 import { type EventData, type EventType, eventOf } from '../domain/events.ts'
-import { type RecordToChange, versionRefusal } from '../domain/versions.ts'
-import { change } from './change.ts'
+import { versionRefusal } from '../domain/versions.ts'
+import { change, type Sent } from './change.ts'
 import { recordReply } from './change-operation.ts'
 import type { OperationBehaviour } from './operation.ts'
 import { type OperationContract, versionedResponse } from './operation-contract.ts'
 
-interface Changed<Row> {
+interface Changed<Row, Facts> {
   readonly id: string
   readonly before: Row
   readonly row: Row
   /** The members that have another value; none where nothing changes. */
   readonly corrected: readonly CorrectedMember[]
+  readonly facts: Facts
   readonly at: Date
 }
 
-interface SentTo<Body extends TSchema> extends RecordToChange {
-  readonly body: Static<Body>
-}
+/** The locked record, and further facts. */
+type WithRecord<Row> = NamedFacts & { readonly before: Promise<Row | undefined> }
 
 /** The contract of a change of one record, and what it makes of the locked row. */
 type RecordChange<
   Body extends TSchema,
   Row extends RecordRow,
   Response extends TSchema,
-  Pending extends NamedFacts,
+  Pending extends WithRecord<Row>,
 > = Pick<
   OperationContract<TObject, TObject, Body, Response>,
   'operationId' | 'description' | 'path' | 'permission' | 'refusals' | 'bodyBytesMax'
@@ -46,20 +45,25 @@ type RecordChange<
     readonly body: Body
     readonly response: readonly [description: string, schema: Response]
     readonly toView: (row: Row) => Static<Response>
-    /** Further facts, locked behind the record. */
-    readonly facts?: (tx: OrganizationTransaction, sent: SentTo<Body>) => Pending
+    /** Locks the record as `before`, and further facts; by default, the record alone. */
+    readonly lock?: (tx: OrganizationTransaction, sent: Sent<RecordParameters, Body>) => Pending
     /** The members that change, in published order. Equal values change nothing. */
     readonly values: (
       row: Row,
       body: Static<Body>,
       facts: FactsOf<Pending>,
-      moment: DecisionTime,
     ) => Partial<Row> | Refusal
     /** Sends what is written besides the record, its corrections and its event. */
-    readonly alsoWrite?: (tx: OrganizationTransaction, changed: Changed<Row>) => void
-    readonly event: EventType
+    readonly alsoWrite?: (
+      tx: OrganizationTransaction,
+      changed: Changed<Row, FactsOf<Pending>>,
+    ) => void
+    /** A type whose event names the members; else the events, without their version. */
+    readonly event:
+      | EventType
+      | ((changed: Changed<Row, FactsOf<Pending>>) => readonly (readonly [EventType, EventData])[])
     /** Said in its event besides the version and the names of the members. */
-    readonly eventData?: (changed: Changed<Row>) => EventData
+    readonly eventData?: (changed: Changed<Row, FactsOf<Pending>>) => EventData
   }
 
 /**
@@ -71,9 +75,9 @@ export function recordChange<
   Body extends TSchema,
   Row extends RecordRow,
   Response extends TSchema,
-  Pending extends NamedFacts = object,
+  Pending extends WithRecord<Row> = WithRecord<Row>,
 >(record: RecordType<Row>, declared: RecordChange<Body, Row, Response, Pending>) {
-  const { facts, values, alsoWrite, event, eventData, response, toView, ...contract } = declared
+  const { lock, values, alsoWrite, event, eventData, response, toView, ...contract } = declared
   const { parameters, notFound, noun, subject, correctedAs } = record
   return change({
     method: 'PATCH',
@@ -81,30 +85,30 @@ export function recordChange<
     parameters,
     notFound,
     success: versionedResponse(...response),
-    input: ({ parameters, ifMatch, body }): SentTo<Body> => ({
-      id: parameters.id as string,
-      ifMatch,
-      body,
-    }),
-    lock: (tx, sent) => ({ before: record.lock(tx, sent.id), ...facts?.(tx, sent) }),
-    judge: ({ input: { id, ifMatch, body } }, locked, moment): Changed<Row> | Refusal => {
-      const { before, ...others } = locked
+    lock: (tx, sent) =>
+      lock?.(tx, sent) ?? ({ before: record.lock(tx, sent.id) } as unknown as Pending),
+    judge: (
+      { input: { id, ifMatch, body } },
+      facts,
+      { nowMs },
+    ): Changed<Row, FactsOf<Pending>> | Refusal => {
+      const before = facts.before as Row | undefined
       if (before === undefined) return notFound()
       const { version } = before
       const stale = versionRefusal(noun, { version, ifMatch })
       if (stale !== undefined) return stale
-      const changed = values(before, body, others as unknown as FactsOf<Pending>, moment)
+      const changed = values(before, body, facts)
       if (changed instanceof Error) return changed
       const names = Object.keys(changed) as (keyof Row & string)[]
       const corrected = correctionsOf<Row>(before, { ...before, ...changed }, names)
       const isChanged = corrected.length > 0
       const row = isChanged ? { ...before, ...changed, version: version + 1 } : before
-      return { id, before, row, corrected, at: new Date(moment.nowMs) }
+      return { id, before, row, corrected, facts, at: new Date(nowMs) }
     },
     write: (tx, { caller: { tokenId }, input: { body }, result }) => {
       const { id: subjectId, row, corrected, at } = result
       if (corrected.length === 0) return
-      record.write(tx, subjectId, row, corrected)
+      record.write(tx, row, { id: subjectId, corrected })
       if (correctedAs !== undefined) {
         const { reason = null } = body as { readonly reason?: string | null }
         const made = { subjectType: correctedAs, subjectId, at, reason, tokenId }
@@ -116,8 +120,14 @@ export function recordChange<
       const { id, row, corrected, at: occurredAt } = one.result
       if (corrected.length === 0) return []
       const changedMembers = corrected.map(({ member }) => member)
-      const data = { version: row.version, changedMembers, ...eventData?.(one.result) }
-      return eventOf(one, event, { occurredAt, subject: { type: subject, id }, data })
+      const events =
+        typeof event === 'function'
+          ? event(one.result)
+          : ([[event, { changedMembers, ...eventData?.(one.result) }]] as const)
+      return events.map(([type, said]) => {
+        const data = { version: row.version, ...said }
+        return eventOf(one, type, { occurredAt, subject: { type: subject, id }, data })
+      })
     },
     respond: ({ row }) => recordReply(toView(row), row) as never,
   })

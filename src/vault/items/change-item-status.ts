@@ -1,7 +1,6 @@
 import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
 import { signInRefusal } from '../../access/organizations/sign-in-refusal.ts'
 import { BLOCKED_BY_EXPIRED } from '../../database/changes/change.ts'
-import { rowOf } from '../../database/changes/row-of.ts'
 import type { Refusal } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
 import { optionalReasonBody, reasonBody } from '../../domain/fields.ts'
@@ -11,10 +10,9 @@ import { type OperationContract, recordResponse } from '../../http/operation-con
 import {
   INVENTORY_ITEM,
   INVENTORY_ITEM_BY_ID,
-  type InventoryItemRow,
+  ITEM,
   type ItemStatus,
   inventoryItemNotFound,
-  SHOWN_ITEM_COLUMNS,
   toInventoryItem,
 } from './inventory-item.ts'
 import type { MovementKind } from './inventory-movement.ts'
@@ -52,13 +50,6 @@ function verbsOf(status: ItemStatus): string[] {
   return Object.entries(ITEM_VERBS).flatMap(([verb, { from }]) => (from === status ? [verb] : []))
 }
 
-/** Locks the item: a second change or claim waits, and sees it as the first left it. */
-export const lockItem = rowOf<InventoryItemRow, [id: string]>(`
-  select ${SHOWN_ITEM_COLUMNS}
-  from inventory_items as item
-  where organization_id = $1 and id = $2
-  for no key update`)
-
 type Published = 'operationId' | 'description' | 'bodyIsOptional'
 
 interface VerbContract extends Pick<OperationContract, Published> {
@@ -82,7 +73,7 @@ function verbOperation({ verb, response, ...contract }: VerbContract) {
     ],
     seesExpired: true,
     lock: (tx, { id }) => ({
-      item: lockItem(tx, id),
+      item: ITEM.lock(tx, id),
       policy: verb === 'release' ? currentPolicy(tx) : undefined,
     }),
     judge: ({ caller, input: { body } }, { item, policy }, { nowMs, hasExpired }) => {

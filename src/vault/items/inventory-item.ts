@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { recordType } from '../../database/record.ts'
 import { unknownRecord } from '../../domain/errors.ts'
 import {
   byId,
@@ -149,3 +150,16 @@ export const toListedInventoryItem = responseMaker(LISTED_INVENTORY_ITEM)
 
 export const inventoryItemNotFound = unknownRecord('inventory_item_not_found', 'inventory item')
 export const INVENTORY_ITEM_BY_ID = byId(INVENTORY_ITEM, inventoryItemNotFound)
+
+/** A second change or claim waits for the lock, and sees the item as the first left it. */
+export const ITEM = recordType<InventoryItemRow>(
+  {
+    table: 'inventory_items as item',
+    noun: 'item',
+    subject: 'inventory_item',
+    correctedAs: 'inventory_item',
+    ...INVENTORY_ITEM_BY_ID,
+  },
+  SHOWN_ITEM_COLUMNS,
+  'correction_count = correction_count + 1',
+)

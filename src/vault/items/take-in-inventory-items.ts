@@ -12,7 +12,7 @@ import { ITEMS_NAMED_MAX, LIST_BODY_BYTES_MAX } from '../../domain/limits.ts'
 import { pageOf } from '../../domain/pagination.ts'
 import { unknownAccount } from '../../domain/state-transitions.ts'
 import { change } from '../../http/change.ts'
-import { evidenceEvent, hashesOf, keptEvidence } from './evidence.ts'
+import { hashesOf, keptEvidence } from './evidence.ts'
 import { INVENTORY_ITEM, type InventoryItemRow, toInventoryItem } from './inventory-item.ts'
 import {
   foldedIdentifiers,
@@ -200,10 +200,11 @@ function intakeEvents(
       ...(isOne && item.evidence.length > 0 && { evidenceSha256: hashesOf(item.evidence) }),
     },
   })
-  const evidence = isOne
-    ? []
-    : items.flatMap(({ id, version, evidence }) =>
-        evidenceEvent(one, { id, version, at: occurredAt, added: evidence }),
-      )
+  const evidence = items.flatMap(({ id, version, evidence }) => {
+    if (isOne || evidence.length === 0) return []
+    const data = { version, evidenceSha256: hashesOf(evidence) }
+    const subject = { type: 'inventory_item', id } as const
+    return eventOf(one, 'inventory_item.evidence_added', { occurredAt, subject, data })
+  })
   return [takenIn, ...evidence]
 }
