@@ -59,7 +59,7 @@ async function assertEnded(
   assert.ok([0, 130].includes(code ?? -1) || signal === 'SIGINT', `${code} ${signal} ${stderr}`)
   assert.match(stdout, /service is stopped/)
   await eventually(() => !isGroupAlive(program), 'every process of the group to end')
-  assert.ok(!isAlive(postgres), 'PostgreSQL ends with the last process that uses it')
+  await eventually(() => !isAlive(postgres), 'PostgreSQL to end with its last process')
 }
 
 test('npm run dev: a saved file restarts the service, and a signal ends every process', async (t) => {

@@ -6,6 +6,7 @@ import { test } from 'node:test'
 import { demoOf } from '../support/processes/demo-process.ts'
 import {
   afterTest,
+  eventually,
   isAlive,
   postmasterPid,
   temporaryDirectory,
@@ -74,7 +75,7 @@ test('the packed service, installed into an empty folder, runs its demo and its 
   pressCtrlC()
   const { stderr } = await program.ended
   assert.equal(stderr, '')
-  assert.ok(!isAlive(postgres), 'its PostgreSQL ended with it')
+  await eventually(() => !isAlive(postgres), 'its PostgreSQL to end with it')
 })
 
 /** Packs as `npm publish` does, and gives what npm says of the file. */

@@ -89,7 +89,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     const { launcher, dataDir, pid } = await launch(t)
     launcher.signal(signal)
     assert.deepEqual(await launcher.exited, { code: 0, signal: null })
-    assert.equal(isAlive(pid), false)
+    await eventually(() => !isAlive(pid), 'the service to end')
     assert.equal(postmasterPid(dataDir), null)
   })
 }

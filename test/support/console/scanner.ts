@@ -1,30 +1,23 @@
 import type { Page } from 'playwright-core'
 
-/** A key that comes so much later is no longer this scanner's. */
-const SLOW_MS = 90
-
-/** Types keys with their waits; whether none came much later than this scanner sends it. */
-export async function typedAsFast(
+/**
+ * Types keys as a scanner does, with its waits, in milliseconds. The clock of the page stands
+ * still but for them: a slow machine types as fast as any.
+ */
+export async function typeAsScanner(
   page: Page,
   keys: readonly (string | number)[],
-  everyMs: number,
-): Promise<boolean> {
-  await page.evaluate(`{
-    window.keyTimes = []
-    addEventListener('keydown', ({ timeStamp }) => keyTimes.push(timeStamp), true)
-  }`)
-  const sent: Promise<void>[] = []
+  everyMs = 5,
+): Promise<void> {
+  const { clock } = page
+  await clock.install()
+  // A dialog has been read by then.
+  await clock.pauseAt(Date.now() + 2_000)
   for (const key of keys) {
-    if (typeof key === 'number' || everyMs > 0) await Promise.all(sent)
-    if (typeof key === 'number') await page.waitForTimeout(key)
-    else sent.push(pressedBy(page, key))
-    if (everyMs > 0) await page.waitForTimeout(everyMs)
+    if (typeof key === 'string') await pressedBy(page, key)
+    await clock.runFor(typeof key === 'number' ? key : everyMs)
   }
-  await Promise.all(sent)
-  const times = (await page.evaluate('keyTimes')) as number[]
-  const longest = Math.max(...times.map((time, place) => time - (times[place - 1] ?? time)))
-  const waits = keys.filter((key) => typeof key === 'number')
-  return longest < Math.max(everyMs, ...waits, 0) + SLOW_MS
+  await clock.runFor(2_000)
 }
 
 /** A key of a scanner. Those of the numeric pad come with Alt, which `up` releases. */
