@@ -26,7 +26,7 @@ const BODY = Type.Object(
   { description: 'The evidence to add.', additionalProperties: false },
 )
 
-/** What is added is no correction: its event has it. */
+/** Added evidence is no correction: its event has the hashes. */
 const { correctedAs: _, ...ITEM_EVIDENCE } = ITEM
 
 /** Adds evidence to an item, behind what it has. Nothing of it can be taken away. */
