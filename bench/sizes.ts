@@ -5,8 +5,7 @@
  *   npx node bench/sizes.ts --items 200000 --transfers 20000 --shipments 20000
  */
 import { parseArgs } from 'node:util'
-import { openDatabase } from '../src/database/database.ts'
-import { decideChange } from '../src/database/decide-change.ts'
+import { decideChange, openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrations.ts'
 import { operatorFor } from '../src/domain/caller.ts'
 import { newId } from '../src/domain/ids.ts'

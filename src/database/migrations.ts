@@ -5,13 +5,13 @@ import {
   type AppliedMigration,
   asBaseline,
   type MigratedPlace,
+  missingExtension,
   noteApplied,
   readApplied,
   replaceSteps,
   SchemaMismatch,
 } from './applied-migrations.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
-import { missingExtension } from './postgres/missing-extension.ts'
 import { isForbidden } from './postgres/postgres-errors.ts'
 import type { Sql, TransactionSql } from './postgres/sql.ts'
 import { grantServiceRole, type ServiceGrants } from './service-role.ts'

@@ -1,6 +1,6 @@
 import type { Static, TObject } from 'typebox'
 import { snakeCase } from '../domain/text.ts'
-import { instantOrNull } from './postgres/instant-text.ts'
+import { instantOrNull } from './postgres/values.ts'
 
 /** Reads one kind of record by id. */
 export interface RecordRead<Found> {

@@ -27,8 +27,7 @@ import { idempotencyKeyViolations, readIdempotencyKey } from './request/idempote
 import { emptyBody, refuseEncodedBody } from './request/json-body.ts'
 import { isNotModified, preconditionViolations, readIfMatch } from './request/preconditions.ts'
 import { bodyViolationFinder, queryViolationFinder } from './request/validation.ts'
-import { JSON_TYPE, ResponseHead } from './response/response-head.ts'
-import { CACHED_BY_CLIENT } from './response/security-headers.ts'
+import { CACHED_BY_CLIENT, JSON_TYPE, ResponseHead } from './response/response-head.ts'
 
 /** A request without violations: only the state of the database can still refuse it. */
 export interface OperationRequest<Parameters, Query, Body> {

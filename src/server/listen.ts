@@ -1,8 +1,7 @@
-import type { Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { type AddressInfo, createServer, type Server } from 'node:net'
 import type { Logger } from 'pino'
 import type { Config } from '../runtime/config/config.ts'
-import { listenForMetrics } from '../runtime/metrics/listen-for-metrics.ts'
 import type { Metrics } from '../runtime/metrics/metrics.ts'
 
 const METRICS_PORT_DEFAULT = 9464
@@ -52,4 +51,69 @@ export async function listenOrExplain<T>(
 
 export function urlOf({ address, family, port }: AddressInfo): string {
   return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`
+}
+
+// An import evaluates every export of the module and so loads Node's WebSocket and fetch, which
+// takes 50 ms at the start.
+const { createServer: createHttpServer } = process.getBuiltinModule('node:http')
+
+/** Serves the metrics on a listener of their own, so that the API's port can be public. */
+async function listenForMetrics(
+  metrics: Metrics,
+  address: { host: string; port: number },
+): Promise<Server> {
+  const { registry } = metrics
+  const server = createHttpServer((request, response) => {
+    if (request.url !== '/metrics') {
+      response.writeHead(404).end()
+      return
+    }
+    registry.metrics().then(
+      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(address.port, address.host, resolve)
+  })
+  return server
+}
+
+interface PortUnusable {
+  readonly setting: 'PORT' | 'METRICS_PORT'
+  readonly error: AddressUnusable
+}
+
+/** Tells a taken port before anything else is started. @throws {AddressUnusable} */
+export async function requireFreePorts(config: Config): Promise<void> {
+  const [first] = await unusablePorts(config)
+  if (first !== undefined) throw first.error
+}
+
+/** The ports of the settings that the service could not listen on, each with the reason. */
+export async function unusablePorts(config: Config): Promise<PortUnusable[]> {
+  const addresses = [
+    { setting: 'PORT', host: config.HOST, port: config.PORT },
+    { setting: 'METRICS_PORT', host: config.METRICS_HOST, port: config.METRICS_PORT },
+  ] as const
+  // Both are held until the end: the settings may name one port twice.
+  const held: Server[] = []
+  const unusable: PortUnusable[] = []
+  for (const { setting, host, port } of addresses) {
+    // Without a port of its own, the metrics take a free one.
+    if (port === null) continue
+    const server = createServer()
+    try {
+      await listenOrExplain(setting, port, async () => {
+        await once(server.listen({ host, port }), 'listening')
+      })
+      held.push(server)
+    } catch (error) {
+      if (!(error instanceof AddressUnusable)) throw error
+      unusable.push({ setting, error })
+    }
+  }
+  await Promise.all(held.map((server) => once(server.close(), 'close')))
+  return unusable
 }

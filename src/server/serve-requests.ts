@@ -2,14 +2,13 @@ import type { AddressInfo } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Logger } from 'pino'
-import { readRuns } from '../database/command-runs.ts'
+import { readRuns, watchRuns } from '../database/command-runs.ts'
 import type { Database } from '../database/database.ts'
 import { within } from '../database/postgres/connection-pool.ts'
-import { drain } from '../http/transport/drain.ts'
+import { drain } from '../http/transport/connections.ts'
 import type { Readiness } from '../http/transport/health.ts'
 import type { Config } from '../runtime/config/config.ts'
 import type { Metrics } from '../runtime/metrics/metrics.ts'
-import { watchRuns } from '../runtime/metrics/watch-runs.ts'
 import { listenOrExplain, startMetrics, urlOf } from './listen.ts'
 import { startApp } from './start-app.ts'
 
@@ -22,7 +21,7 @@ export interface RunningServer {
   stop(): Promise<void>
 }
 
-export interface ServeOptions {
+interface ServeOptions {
   readonly log: Logger
   readonly database: Database
   readonly metrics: Metrics

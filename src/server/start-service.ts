@@ -5,7 +5,7 @@ import type { Logger } from 'pino'
 import { openOwnServer } from '../database/connect/own-server.ts'
 import type { Config } from '../runtime/config/config.ts'
 import type { RunningService } from './connect-and-serve.ts'
-import { requireFreePorts } from './free-ports.ts'
+import { requireFreePorts } from './listen.ts'
 
 /**
  * Starts the service: database, schema, HTTP. If a part fails, the parts that started are stopped.

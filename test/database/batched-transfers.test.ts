@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decideChange } from '../../src/database/decide-change.ts'
+import { decideChange } from '../../src/database/database.ts'
 import type { Caller } from '../../src/domain/caller.ts'
 import { Refusal } from '../../src/domain/errors.ts'
 import { createTransferRoute } from '../../src/vault/transfers/create-transfer.ts'

@@ -6,7 +6,7 @@ import type {
   RequestKey,
 } from '../../src/database/changes/change.ts'
 import { keyLock } from '../../src/database/changes/idempotency-keys.ts'
-import { decideChange } from '../../src/database/decide-change.ts'
+import { decideChange } from '../../src/database/database.ts'
 import { Refusal } from '../../src/domain/errors.ts'
 import {
   NOTES_TABLE,

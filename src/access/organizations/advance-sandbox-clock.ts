@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { lockOrganization } from '../../database/changes/lock-organization.store.ts'
+import { lockOrganization } from '../../database/changes/locks.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowOf } from '../../database/changes/row-of.ts'
 import type { Caller } from '../../domain/caller.ts'

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { lockOrganization } from '../../database/changes/lock-organization.store.ts'
+import { lockOrganization } from '../../database/changes/locks.ts'
 import { rowsOf } from '../../database/changes/row-of.ts'
 import { Refusal, refusalOf } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
@@ -11,8 +11,9 @@ import { recordResponse } from '../../http/operation-contract.ts'
 import { isSamePerson, type TokenHolder } from '../tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../tokens/token-powers.ts'
 import { isLoosened } from './approval-rules.ts'
-import { currentPolicy, getOrganizationPolicy } from './current-policy.store.ts'
 import {
+  currentPolicy,
+  getOrganizationPolicy,
   ORGANIZATION_POLICY,
   ORGANIZATION_POLICY_COLUMNS,
   type OrganizationPolicyRow,

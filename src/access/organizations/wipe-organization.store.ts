@@ -1,7 +1,7 @@
+import { notingLock, WAIT_FOR_LOCK } from '../../database/changes/locks.ts'
 import { enter } from '../../database/changes/organization-transaction.ts'
 import { writeEvents } from '../../database/changes/write-events.ts'
 import { liftRequestLimits } from '../../database/postgres/lift-request-limits.ts'
-import { notingLock, WAIT_FOR_LOCK } from '../../database/postgres/lock-number.ts'
 import type { Sql } from '../../database/postgres/sql.ts'
 import { type VAULT_TABLES, vaultTables } from '../../database/vault-tables.ts'
 import { type Caller, modeOf } from '../../domain/caller.ts'

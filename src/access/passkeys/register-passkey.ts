@@ -9,7 +9,7 @@ import { LIST_BODY_BYTES_MAX, PASSKEYS_PER_PERSON_MAX } from '../../domain/limit
 import { change } from '../../http/change.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import { type Secrets, secretsKeyMissing } from '../../runtime/secrets/secrets.ts'
-import { currentPolicy } from '../organizations/current-policy.store.ts'
+import { currentPolicy } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import { lockPerson } from '../people/person.ts'
 import {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { lockOrganization } from '../../database/changes/lock-organization.store.ts'
+import { lockOrganization } from '../../database/changes/locks.ts'
 import { KeysetPages } from '../../database/keyset-page.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
@@ -14,7 +14,7 @@ import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
 import { newRecordResponse, versionedResponse } from '../../http/operation-contract.ts'
 import { readRecord } from '../../http/read-record.ts'
-import { currentPolicy } from '../organizations/current-policy.store.ts'
+import { currentPolicy } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import {
   findPerson,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { lockOrganization } from '../../database/changes/lock-organization.store.ts'
+import { lockOrganization } from '../../database/changes/locks.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowOf } from '../../database/changes/row-of.ts'
 import { findById } from '../../database/find-by-id.ts'
@@ -25,7 +25,7 @@ import {
   PERMISSIONS,
   type Permission,
 } from '../../domain/permissions.ts'
-import { currentPolicy } from '../organizations/current-policy.store.ts'
+import { currentPolicy } from '../organizations/organization-policy.ts'
 import { TOKEN_PERMISSION } from '../tokens/access-token.ts'
 
 const NAME = { description: 'Name of the role.', examples: ['Night shift'] }

@@ -3,7 +3,7 @@ import {
   type OrganizationTransaction,
   runnerOf,
 } from '../../database/changes/organization-transaction.ts'
-import { decideChange } from '../../database/decide-change.ts'
+import { decideChange } from '../../database/database.ts'
 import type { OrganizationSql } from '../../database/postgres/sql.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'

@@ -3,7 +3,7 @@ import {
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
-import { currentPolicy } from '../organizations/current-policy.store.ts'
+import { currentPolicy } from '../organizations/organization-policy.ts'
 import { newBearer, tokenSha256 } from '../tokens/token-secret.ts'
 import {
   endSession,

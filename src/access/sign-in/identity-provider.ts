@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { lockOrganization } from '../../database/changes/lock-organization.store.ts'
+import { lockOrganization } from '../../database/changes/locks.ts'
 import {
   type OrganizationTransaction,
   runnerOf,

@@ -1,4 +1,4 @@
-import type { RepeatedLog } from '../../runtime/log/repeated-log.ts'
+import type { RepeatedLog } from '../../runtime/log/log.ts'
 import { AddressRefused } from '../../runtime/outbound/addresses.ts'
 
 /** Why nobody was signed in: what the console says, and no more. */

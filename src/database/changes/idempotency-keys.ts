@@ -1,6 +1,6 @@
 import { idempotencyInProgress, idempotencyKeyReused, Refusal } from '../../domain/errors.ts'
-import { lockNumber } from '../postgres/lock-number.ts'
 import type { ChangeOutcome, ChangeResponse, RequestKey } from './change.ts'
+import { lockNumber } from './locks.ts'
 import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
 import { overSentRows } from './sent-rows.ts'
 

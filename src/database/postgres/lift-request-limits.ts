@@ -1,4 +1,4 @@
-import type { TransactionSql } from './sql.ts'
+import type { Sql, TransactionSql } from './sql.ts'
 
 /**
  * Removes the limits that the pool sets for requests from a transaction. A command that reads all
@@ -22,4 +22,20 @@ export async function liftRequestLimits(
   // PostgreSQL 17 or later.
   await tx.query(`
     select set_config(name, '0', true) from pg_settings where name = 'transaction_timeout'`)
+}
+
+/**
+ * Updates the planner's statistics of a table. Call it after the commit that added many rows;
+ * where it fails, PostgreSQL's autovacuum does the same a minute or so later.
+ */
+export async function analyzeTable(sql: Sql, table: string): Promise<void> {
+  try {
+    await sql.begin(async (tx) => {
+      // The pool's limit is for requests; a large table takes longer on a slow disk.
+      await tx.query('set local statement_timeout = 0')
+      await tx.query(`analyze ${table}`)
+    })
+  } catch {
+    // The rows are committed: the caller must not report a failure.
+  }
 }

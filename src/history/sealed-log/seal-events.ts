@@ -1,11 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { lockNumber, TRY_LOCK } from '../../database/changes/locks.ts'
 import {
   inOrganization,
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
 import { rowsOf } from '../../database/changes/row-of.ts'
-import { lockNumber, TRY_LOCK } from '../../database/postgres/lock-number.ts'
 import type { Ending } from '../../database/postgres/sql.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'

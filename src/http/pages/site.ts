@@ -3,7 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import { extname, join, relative, sep } from 'node:path'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../../domain/errors.ts'
-import { nothingHere } from '../transport/not-found.ts'
+import { packagePath } from '../../runtime/package.ts'
+import { nothingHere } from '../transport/routing.ts'
 import { StaticAsset } from './static-asset.ts'
 
 /** The page, and its place for the nonce of a response. */
@@ -31,7 +32,7 @@ const COMPRESSED_ALREADY = ['.png', '.woff2']
 /** Options of a route that needs no token and writes no line in the log. */
 export const PUBLIC = { logLevel: 'silent', config: { public: true } } as const
 
-export interface Site {
+interface Site {
   /** Path of the page; its files are below. */
   readonly path: string
   readonly folder: string
@@ -47,11 +48,72 @@ export interface Site {
   readonly hasRouter: boolean
 }
 
+/** `npm run build:console` writes there. */
+const CONSOLE_FOLDER = packagePath('console/dist/')
+
+interface ConsoleOptions {
+  /** If false, the paths of the console are 404. */
+  readonly isOn: boolean
+  /** The folder of the built console, if not that of this package. */
+  readonly folder?: string | undefined
+}
+
+/** Serves the built console at `/console`; a browser at the root is led there. */
+export function serveConsole(
+  app: FastifyInstance,
+  { isOn, folder = CONSOLE_FOLDER }: ConsoleOptions,
+) {
+  serveSite(app, {
+    path: '/console',
+    folder,
+    isOn,
+    notBuilt: 'The console is not built: run `npm run build:console`.',
+    policy: ["style-src 'self' 'nonce'", "font-src 'self'"],
+    pageHeaders: { 'Cross-Origin-Opener-Policy': 'same-origin' },
+    fileHeaders: {},
+    hasRouter: true,
+  })
+  app.get('/', PUBLIC, (request, reply) => {
+    if (!isOn || request.headers.accept?.includes('text/html') !== true) throw nothingHere()
+    return reply.redirect(`${app.basePath}/console`)
+  })
+}
+
+/** `npm run generate` copies the library of the page there (test/generate.ts). */
+const REFERENCE_FOLDER = packagePath('reference/')
+
+/**
+ * Serves the API reference at `/docs`, all of it from this package: no CDN, no telemetry.
+ *
+ * The page shares the address of the console, and not its origin: `sandbox` gives it one of its
+ * own, so its scripts, four megabytes from elsewhere, can read neither the token that the console
+ * keeps in the tab's session storage nor any response but `/openapi.json`. Browsers refuse a
+ * sandboxed page that has a `Cross-Origin-Opener-Policy`. Of its files, too, the page is another
+ * origin.
+ */
+export function serveReference(app: FastifyInstance, isOn: boolean): void {
+  // Every browser requests it; without this route the response would be 401.
+  app.get('/favicon.ico', PUBLIC, async (_request, reply) => reply.status(204).send())
+  serveSite(app, {
+    path: '/docs',
+    folder: REFERENCE_FOLDER,
+    isOn,
+    notBuilt: 'The reference is not there: run `npm run generate`.',
+    policy: [
+      "style-src 'nonce'",
+      'sandbox allow-scripts allow-downloads allow-popups allow-popups-to-escape-sandbox',
+    ],
+    pageHeaders: {},
+    fileHeaders: { 'Cross-Origin-Resource-Policy': 'cross-origin' },
+    hasRouter: false,
+  })
+}
+
 /**
  * Serves a page and its files. They are read once, when first requested, and sent from memory: a
  * path is looked up among their names and never reaches the file system.
  */
-export function serveSite(app: FastifyInstance, site: Site): void {
+function serveSite(app: FastifyInstance, site: Site): void {
   const { path, isOn, fileHeaders, hasRouter } = site
   let reading: Promise<SiteFiles> | undefined
   const read = () => {

@@ -1,9 +1,9 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
-import { REFUSALS, Refusal } from '../../domain/errors.ts'
+import { problemType, REFUSALS, Refusal, type RefusalCode } from '../../domain/errors.ts'
+import { VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'
 import { unsupportedMediaType } from '../request/json-body.ts'
 import { FailureLog } from './failure-log.ts'
-import { problemOf } from './problem.ts'
 
 const CUT = 'The connection was closed before the end of the body: send it again.'
 
@@ -57,5 +57,40 @@ function refusalOfFramework(error: FastifyError, takesCsv: boolean): Refusal {
         detail: 'The service failed. The request is not known to be wrong: try again.',
         cause: error,
       })
+  }
+}
+
+/** The body of a refusal: RFC 9457 `application/problem+json`. */
+interface Problem {
+  readonly type: string
+  readonly title: string
+  readonly status: number
+  readonly detail: string
+  readonly instance: string
+  readonly code: RefusalCode
+  readonly requestId: string
+  readonly errors?: readonly Record<string, unknown>[]
+  readonly errorsTotal?: number
+  readonly [member: string]: unknown
+}
+
+export function problemOf(
+  { code, message, members, violations, violationsTotal }: Refusal,
+  { instance, requestId }: Pick<Problem, 'instance' | 'requestId'>,
+): Problem {
+  const { status, title } = REFUSALS[code]
+  const errors = violations
+    .slice(0, VIOLATIONS_LISTED_MAX)
+    .map(({ members, ...violation }) => ({ ...violation, ...members }))
+  return {
+    type: problemType(code),
+    title,
+    status,
+    detail: message,
+    instance,
+    code,
+    requestId,
+    ...members,
+    ...(errors.length > 0 && { errors, errorsTotal: violationsTotal }),
   }
 }

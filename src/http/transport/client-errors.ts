@@ -3,7 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import type { Logger } from 'pino'
 import { REFUSALS, type RefusalCode } from '../../domain/errors.ts'
-import { problemOf } from '../response/problem.ts'
+import { problemOf } from '../response/error-reply.ts'
 import type { Connections } from './connections.ts'
 import { closing } from './request-head.ts'
 

@@ -12,16 +12,16 @@ import type { Config } from '../../runtime/config/config.ts'
 import type { Metrics } from '../../runtime/metrics/metrics.ts'
 import { readBodies } from '../request/read-body.ts'
 import { errorReply } from '../response/error-reply.ts'
-import { securityHeaders } from '../response/security-headers.ts'
+import { securityHeaders } from '../response/response-head.ts'
 import { keepBody } from './bound-memory.ts'
 import { respondToClientErrors, respondToRareRequests } from './client-errors.ts'
 import { Connections } from './connections.ts'
 import { HeldBytes } from './held-bytes.ts'
 import { RequestLog } from './request-log.ts'
 import { beginRequestSpan, endRequestSpan, requestIdOf, withinRequestSpan } from './request-span.ts'
-import { urlRewriter } from './routable-url.ts'
+import { urlRewriter } from './routing.ts'
 
-export interface NewAppOptions {
+interface NewAppOptions {
   readonly config: Config
   readonly metrics: Pick<Metrics, 'responded'>
   readonly log: Logger

@@ -3,7 +3,7 @@ import { Command } from 'commander'
 import { toAccessToken } from '../../access/tokens/access-token.ts'
 import { powersWarnings } from '../../access/tokens/grant-permissions.rules.ts'
 import { issueAccessTokenRoute } from '../../access/tokens/issue-access-token.ts'
-import { decideChange } from '../../database/decide-change.ts'
+import { decideChange } from '../../database/database.ts'
 import {
   TOKEN_LIFETIME_DAYS_DEFAULT,
   TOKEN_LIFETIME_DAYS_MAX,

@@ -1,5 +1,5 @@
+import { lockNumber } from '../../database/changes/locks.ts'
 import { runStatement } from '../../database/changes/organization-transaction.ts'
-import { lockNumber } from '../../database/postgres/lock-number.ts'
 import type { Sql, TransactionSql } from '../../database/postgres/sql.ts'
 import {
   ORGANIZATION_TABLES,

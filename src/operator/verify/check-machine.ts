@@ -3,7 +3,7 @@ import { dirname, resolve } from 'node:path'
 import { explainingFileErrors } from '../../embedded-postgres/data-directory.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import type { SettingProblem } from '../../runtime/config/setting-values.ts'
-import { unusablePorts } from '../../server/free-ports.ts'
+import { unusablePorts } from '../../server/listen.ts'
 
 /** One line of `vault-inventory check`, which tells whether `serve` would do all of its work. */
 export interface SetUpFinding {

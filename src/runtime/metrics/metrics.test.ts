@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { watchRuns } from '../../database/command-runs.ts'
 import { Metrics } from './metrics.ts'
-import { watchRuns } from './watch-runs.ts'
 
 const metrics = new Metrics()
 metrics.watchDatabase({ pending: 0, connections: { max: 1, inUse: 0 }, ping: async () => true })

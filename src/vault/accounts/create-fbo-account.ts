@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { lockOrganization } from '../../database/changes/lock-organization.store.ts'
+import { lockOrganization } from '../../database/changes/locks.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { eventOf } from '../../domain/events.ts'
 import { cents, namedObject } from '../../domain/fields.ts'

@@ -1,5 +1,7 @@
-import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
-import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
+import {
+  currentPolicy,
+  type OrganizationPolicyRow,
+} from '../../access/organizations/organization-policy.ts'
 import { lockSigners, type Signers } from '../../access/passkeys/passkey.ts'
 import type { TokenHolder } from '../../access/tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-powers.ts'

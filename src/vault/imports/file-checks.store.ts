@@ -1,5 +1,5 @@
-import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
-import { lockOrganization } from '../../database/changes/lock-organization.store.ts'
+import { currentPolicy } from '../../access/organizations/organization-policy.ts'
+import { lockOrganization } from '../../database/changes/locks.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import type { Parameter } from '../../database/postgres/values.ts'
 import type { Caller } from '../../domain/caller.ts'

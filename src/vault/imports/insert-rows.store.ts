@@ -1,6 +1,6 @@
 import { findPermissions } from '../../access/tokens/token-powers.ts'
+import { lockNumber } from '../../database/changes/locks.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { lockNumber } from '../../database/postgres/lock-number.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { insufficientPermission, invalidToken, Refusal } from '../../domain/errors.ts'
 import { snakeCase } from '../../domain/text.ts'

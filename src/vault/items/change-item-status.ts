@@ -1,4 +1,4 @@
-import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
+import { currentPolicy } from '../../access/organizations/organization-policy.ts'
 import { signInRefusal } from '../../access/organizations/sign-in-refusal.ts'
 import { BLOCKED_BY_EXPIRED } from '../../database/changes/change.ts'
 import type { Refusal } from '../../domain/errors.ts'

@@ -1,6 +1,8 @@
 import { type Static, Type } from 'typebox'
-import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
-import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
+import {
+  currentPolicy,
+  type OrganizationPolicyRow,
+} from '../../access/organizations/organization-policy.ts'
 import type { ChangeRequest, DecisionTime } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { namedObject, reasonMember } from '../../domain/fields.ts'

@@ -1,9 +1,9 @@
+import { notingLock, TRY_LOCK } from '../../database/changes/locks.ts'
 import {
   ORGANIZATION,
   type OrganizationTransaction,
 } from '../../database/changes/organization-transaction.ts'
 import { rowsOf } from '../../database/changes/row-of.ts'
-import { notingLock, TRY_LOCK } from '../../database/postgres/lock-number.ts'
 import {
   RESULT_TYPES,
   type ResultType,

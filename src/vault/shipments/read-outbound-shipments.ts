@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { KeysetPages } from '../../database/keyset-page.ts'
-import { instantOf } from '../../database/postgres/instant-text.ts'
+import { instantOf } from '../../database/postgres/values.ts'
 import { type FoundRecord, recordRead } from '../../database/record-read.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'

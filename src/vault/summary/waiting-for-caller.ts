@@ -1,4 +1,4 @@
-import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
+import { currentPolicy } from '../../access/organizations/organization-policy.ts'
 import { isSamePerson, type TokenHolder } from '../../access/tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-powers.ts'
 import { inOrganization } from '../../database/changes/organization-transaction.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { currentPolicy } from '../../access/organizations/current-policy.store.ts'
+import { currentPolicy } from '../../access/organizations/organization-policy.ts'
 import { BLOCKED_BY_EXPIRED } from '../../database/changes/change.ts'
 import { ORGANIZATION } from '../../database/changes/organization-transaction.ts'
 import { rowsOf } from '../../database/changes/row-of.ts'

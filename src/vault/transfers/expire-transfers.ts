@@ -1,7 +1,6 @@
 import { SingleFlight } from '../../database/batching/single-flight.ts'
 import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
-import type { Database } from '../../database/database.ts'
-import { decideChange } from '../../database/decide-change.ts'
+import { type Database, decideChange } from '../../database/database.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import { unavailable } from '../../database/unavailable.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'

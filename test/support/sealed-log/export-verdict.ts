@@ -7,7 +7,7 @@ import type { ExportVerification } from '../../../src/history/sealed-log/export-
 import type { PublicJwk } from '../../../src/history/sealed-log/signing-key.ts'
 import { verifyExport } from '../../../src/history/sealed-log/verify-export.ts'
 import { CommandFailed } from '../../../src/operator/commands/command.ts'
-import { eventsVerifyCommand } from '../../../src/operator/commands/events-verify.ts'
+import { eventsVerifyCommand } from '../../../src/operator/commands/events.ts'
 import { jsonLine, visible } from '../../../src/operator/commands/text-output.ts'
 import { temporaryDirectory } from '../processes/embedded-directory.ts'
 import { missingForIndependent, verifyIndependently } from './independent-verifier.ts'

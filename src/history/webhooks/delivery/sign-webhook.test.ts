@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac, randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
-import { RepeatedLog } from '../../../runtime/log/repeated-log.ts'
+import { RepeatedLog } from '../../../runtime/log/log.ts'
 import { Secrets } from '../../../runtime/secrets/secrets.ts'
 import { decryptSecrets, SecretUnreadable, webhookHeaders } from './sign-webhook.ts'
 

@@ -1,5 +1,5 @@
 import { Webhook } from 'standardwebhooks'
-import type { RepeatedLog } from '../../../runtime/log/repeated-log.ts'
+import type { RepeatedLog } from '../../../runtime/log/log.ts'
 import type { Secrets } from '../../../runtime/secrets/secrets.ts'
 import { secretContext } from '../endpoints/webhook-endpoint.ts'
 import type { Destination } from './claim-deliveries.store.ts'

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino'
 import { UrlRefused } from '../../../runtime/outbound/addresses.ts'
-import { PublicAgent } from '../../../runtime/outbound/public-agent.ts'
-import type { ResolveHost } from '../../../runtime/outbound/resolve-host.ts'
+import { PublicAgent, type ResolveHost } from '../../../runtime/outbound/public-agent.ts'
 import {
   CLIENT,
   ERROR,

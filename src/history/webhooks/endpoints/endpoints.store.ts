@@ -1,4 +1,4 @@
-import { lockOrganization } from '../../../database/changes/lock-organization.store.ts'
+import { lockOrganization } from '../../../database/changes/locks.ts'
 import type { OrganizationTransaction } from '../../../database/changes/organization-transaction.ts'
 import { rowsOf } from '../../../database/changes/row-of.ts'
 import { findById } from '../../../database/find-by-id.ts'

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { rowsOf } from './row-of.ts'
 
 /**
  * The number of an advisory lock, as text. All advisory locks of a database share one space of
@@ -25,3 +26,11 @@ export const WAIT_FOR_LOCK =
 export function notingLock(organizationId: string): string {
   return lockNumber('note search words', organizationId)
 }
+
+/**
+ * Locks the organization's row until the transaction ends: of two requests that do, the second waits
+ * and sees what the first wrote. It comes before the locks of the organization's records.
+ */
+export const lockOrganization = rowsOf<object, []>(
+  'select id from organizations where id = $1 for no key update',
+)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { createHash } from 'node:crypto'
 import { test } from 'node:test'
-import { lockNumber } from './lock-number.ts'
+import { lockNumber } from './locks.ts'
 
 test('The number of a lock is the first 64 bits of the SHA-256 of purpose and names', () => {
   const bytes = createHash('sha256').update('["idempotency key","org_1","createTransfer","k"]')

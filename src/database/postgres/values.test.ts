@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { instantOf } from './instant-text.ts'
+import { instantOf } from './values.ts'
 
 test("PostgreSQL's text of an instant becomes the published form", () => {
   const texts: [text: string, instant: string][] = [
