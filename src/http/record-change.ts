@@ -53,6 +53,8 @@ type RecordChange<
       body: Static<Body>,
       facts: FactsOf<Pending>,
     ) => Partial<Row> | Refusal
+    /** Members that follow from the change: no corrections. */
+    readonly besides?: (changed: Changed<Row, FactsOf<Pending>>) => Partial<Row>
     /** Sends what is written besides the record, its corrections and its event. */
     readonly alsoWrite?: (
       tx: OrganizationTransaction,
@@ -77,7 +79,8 @@ export function recordChange<
   Response extends TSchema,
   Pending extends WithRecord<Row> = WithRecord<Row>,
 >(record: RecordType<Row>, declared: RecordChange<Body, Row, Response, Pending>) {
-  const { lock, values, alsoWrite, event, eventData, response, toView, ...contract } = declared
+  const { lock, values, besides, alsoWrite, event, eventData, response, toView, ...contract } =
+    declared
   const { parameters, notFound, noun, subject, correctedAs } = record
   return change({
     method: 'PATCH',
@@ -101,9 +104,11 @@ export function recordChange<
       if (changed instanceof Error) return changed
       const names = Object.keys(changed) as (keyof Row & string)[]
       const corrected = correctionsOf<Row>(before, { ...before, ...changed }, names)
-      const isChanged = corrected.length > 0
-      const row = isChanged ? { ...before, ...changed, version: version + 1 } : before
-      return { id, before, row, corrected, facts, at: new Date(nowMs) }
+      const next = { ...before, ...changed, version: version + 1 }
+      const row = corrected.length > 0 ? next : before
+      const made = { id, before, row, corrected, facts, at: new Date(nowMs) }
+      if (row === before || besides === undefined) return made
+      return { ...made, row: { ...row, ...besides(made) } }
     },
     write: (tx, { caller: { tokenId }, input: { body }, result }) => {
       const { id: subjectId, row, corrected, at } = result

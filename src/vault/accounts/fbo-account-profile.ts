@@ -99,9 +99,9 @@ const READ = `
   where account.organization_id = $1 and account.id = $2`
 
 /** Undefined where the organization has no such account. */
-export const getFboAccountProfile = findById<ReadProfile>(READ)
+export const getFboAccountProfile = findById<LockedProfile>(READ)
 
-interface ReadProfile extends AccountProfileRow {
+export interface LockedProfile extends AccountProfileRow {
   readonly isErased: boolean
 }
 
@@ -109,8 +109,8 @@ interface ReadProfile extends AccountProfileRow {
 export async function lockProfile(
   tx: OrganizationTransaction,
   id: string,
-): Promise<ReadProfile | undefined> {
-  const [, [profile]] = await Promise.all([tx.run(LOCK, [id]), tx.run<ReadProfile>(READ, [id])])
+): Promise<LockedProfile | undefined> {
+  const [, [profile]] = await Promise.all([tx.run(LOCK, [id]), tx.run<LockedProfile>(READ, [id])])
   return profile
 }
 
