@@ -14,7 +14,7 @@ export interface RecordRow {
 /** Those of a path that names a record by its id. */
 export type RecordParameters = TObject<{ readonly id: TString }>
 
-/** One type of record that is changed by its id: how it is published, locked and written. */
+/** One type of record that is changed by its id: how it is published and written. */
 export interface RecordType<Row extends RecordRow> {
   /** In refusals: "the current version of the transfer". */
   readonly noun: string
@@ -24,7 +24,6 @@ export interface RecordType<Row extends RecordRow> {
   readonly correctedAs?: CorrectedType
   readonly parameters: RecordParameters
   readonly notFound: () => Refusal
-  readonly lock: (tx: OrganizationTransaction, id: string) => Promise<Row | undefined>
   /** Writes what changed of a locked row, which has its next version. */
   readonly write: (
     tx: OrganizationTransaction,
@@ -39,10 +38,12 @@ export interface RecordType<Row extends RecordRow> {
  * @param counts SQL that counts the version, where no trigger does
  */
 export function recordType<Row extends RecordRow>(
-  { table, ...type }: Omit<RecordType<Row>, 'lock' | 'write'> & { readonly table: string },
+  { table, ...type }: Omit<RecordType<Row>, 'write'> & { readonly table: string },
   columns: string,
   counts = '',
-): RecordType<Row> {
+): RecordType<Row> & {
+  readonly lock: (tx: OrganizationTransaction, id: string) => Promise<Row | undefined>
+} {
   return {
     ...type,
     lock: rowOf<Row, [id: string]>(`

@@ -1,4 +1,5 @@
 import type { Static, TObject, TSchema } from 'typebox'
+import type { ChangeRequest, DecisionTime } from '../database/changes/change.ts'
 import {
   type CorrectedMember,
   correctionsOf,
@@ -7,6 +8,7 @@ import {
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
 import type { FactsOf, NamedFacts } from '../database/changes/unbatched-change.ts'
 import type { RecordParameters, RecordRow, RecordType } from '../database/record.ts'
+import type { Caller } from '../domain/caller.ts'
 import type { Refusal } from '../domain/errors.ts'
 import { type EventData, type EventType, eventOf } from '../domain/events.ts'
 import { versionRefusal } from '../domain/versions.ts'
@@ -41,17 +43,27 @@ type RecordChange<
   Pick<OperationBehaviour<TObject, TObject, Body, Response>, 'bodyViolations'> & {
     /** PATCH by default. */
     readonly method?: 'POST' | 'PUT'
+    readonly isOfPowers?: true
     readonly expiresTransfersFirst?: true
     readonly body: Body
     readonly response: readonly [description: string, schema: Response]
     readonly toView: (row: Row) => Static<Response>
-    /** Locks the record as `before`, and further facts; by default, the record alone. */
-    readonly lock?: (tx: OrganizationTransaction, sent: Sent<RecordParameters, Body>) => Pending
+    /** Locks the record as `before`, and further facts. */
+    readonly lock: (tx: OrganizationTransaction, sent: Sent<RecordParameters, Body>) => Pending
+    /** Refuses before it is known whether the record exists, and at which version. */
+    readonly refusal?: (
+      request: ChangeRequest<Sent<RecordParameters, Body>>,
+      facts: FactsOf<Pending>,
+      moment: DecisionTime,
+    ) => Refusal | undefined
+    /** Whether two values of a member are no change; by default, where they are deeply equal. */
+    readonly isSame?: (one: unknown, other: unknown) => boolean
     /** The members that change, in published order. Equal values change nothing. */
     readonly values: (
       row: Row,
       body: Static<Body>,
       facts: FactsOf<Pending>,
+      caller: Caller,
     ) => Partial<Row> | Refusal
     /** Members that follow from the change: no corrections. */
     readonly besides?: (changed: Changed<Row, FactsOf<Pending>>) => Partial<Row>
@@ -77,36 +89,33 @@ export function recordChange<
   Body extends TSchema,
   Row extends RecordRow,
   Response extends TSchema,
-  Pending extends WithRecord<Row> = WithRecord<Row>,
+  Pending extends WithRecord<Row>,
 >(record: RecordType<Row>, declared: RecordChange<Body, Row, Response, Pending>) {
-  const { lock, values, besides, alsoWrite, event, eventData, response, toView, ...contract } =
-    declared
+  const { refusal, values, isSame, besides, alsoWrite, event, eventData } = declared
   const { parameters, notFound, noun, subject, correctedAs } = record
   return change({
     method: 'PATCH',
-    ...contract,
+    ...declared,
     parameters,
     notFound,
-    success: versionedResponse(...response),
-    lock: (tx, sent) =>
-      lock?.(tx, sent) ?? ({ before: record.lock(tx, sent.id) } as unknown as Pending),
-    judge: (
-      { input: { id, ifMatch, body } },
-      facts,
-      { nowMs },
-    ): Changed<Row, FactsOf<Pending>> | Refusal => {
+    success: versionedResponse(...declared.response),
+    judge: (request, facts, moment): Changed<Row, FactsOf<Pending>> | Refusal => {
+      const { caller, input } = request
+      const { id, ifMatch, body } = input
+      const refused = refusal?.(request, facts, moment)
+      if (refused !== undefined) return refused
       const before = facts.before as Row | undefined
       if (before === undefined) return notFound()
       const { version } = before
       const stale = versionRefusal(noun, { version, ifMatch })
       if (stale !== undefined) return stale
-      const changed = values(before, body, facts)
+      const changed = values(before, body, facts, caller)
       if (changed instanceof Error) return changed
       const names = Object.keys(changed) as (keyof Row & string)[]
-      const corrected = correctionsOf<Row>(before, { ...before, ...changed }, names)
+      const corrected = correctionsOf<Row>(before, { ...before, ...changed }, names, isSame)
       const next = { ...before, ...changed, version: version + 1 }
       const row = corrected.length > 0 ? next : before
-      const made = { id, before, row, corrected, facts, at: new Date(nowMs) }
+      const made = { id, before, row, corrected, facts, at: new Date(moment.nowMs) }
       if (row === before || besides === undefined) return made
       return { ...made, row: { ...row, ...besides(made) } }
     },
@@ -134,6 +143,6 @@ export function recordChange<
         return eventOf(one, type, { occurredAt, subject: { type: subject, id }, data })
       })
     },
-    respond: ({ row }) => recordReply(toView(row), row) as never,
+    respond: ({ row }) => recordReply(declared.toView(row), row) as never,
   })
 }

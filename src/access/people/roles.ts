@@ -1,4 +1,6 @@
 import { createHash } from 'node:crypto'
+import { valuesOf } from '../../database/changes/corrections.ts'
+import type { RecordType } from '../../database/record.ts'
 import { eventOf } from '../../domain/events.ts'
 import { changesOf, namedObject } from '../../domain/fields.ts'
 import { foldedValue } from '../../domain/folding.ts'
@@ -10,6 +12,7 @@ import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
 import { newRecordResponse, versionedResponse } from '../../http/operation-contract.ts'
 import { readRecord } from '../../http/read-record.ts'
+import { recordChange } from '../../http/record-change.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import {
   builtInRole,
@@ -37,7 +40,6 @@ import {
 
 const PERMISSIONS_EXAMPLE = ['inventory_items:read', 'outbound_shipments:read']
 const MANAGED = { permission: 'roles:manage', isOfPowers: true } as const
-const MEMBERS = ['name', 'permissions'] as const
 
 const INSERT = `
   insert into roles (organization_id, id, name, name_folded, permissions, created_at, changed_at)
@@ -124,23 +126,30 @@ export const getRoleRoute = operation({
   },
 })
 
-export const updateRoleRoute = change({
+const OWN_ROLE: RecordType<RoleRow> = {
+  noun: 'role',
+  subject: 'role',
+  ...ROLE_BY_ID,
+  write: (tx, { id, name, permissions, version, changedAt }) =>
+    void tx.run(UPDATE, [id, name, foldedValue(name), permissions, version, changedAt]),
+}
+
+export const updateRoleRoute = recordChange(OWN_ROLE, {
   operationId: 'updateRole',
   description:
     'Changes the name or the permissions of a role. Within one second, all tokens and people ' +
     'with the role have its new permissions. Your own token must have all permissions that ' +
     'the role has before and after. A built-in role cannot be changed.',
-  method: 'PATCH',
   path: '/v1/roles/{id}',
   ...MANAGED,
-  ...ROLE_BY_ID,
   body: changesOf(
     'RoleUpdate',
     'The members to change. An omitted member keeps its value.',
     ROLE_MEMBERS,
     { permissions: PERMISSIONS_EXAMPLE },
   ),
-  success: versionedResponse('The role after the change.', ROLE),
+  response: ['The role after the change.', ROLE],
+  toView: toRole,
   refusals: [
     'no_updatable_fields',
     'role_built_in',
@@ -149,40 +158,19 @@ export const updateRoleRoute = change({
     'permission_not_held',
     'role_name_taken',
   ],
-  lock: lockRoles,
-  judge: ({ caller, input: { id, ifMatch, body } }, { roles, policy }, { nowMs }) => {
-    const builtIn = builtInRefusal(caller.organizationId, id)
-    if (builtIn !== undefined) return builtIn
-    const before = roles.find((role) => role.id === id)
-    if (before === undefined) return roleNotFound()
-    const { name = before.name, permissions = before.permissions } = body
-    const changed = { ...before, name, permissions: ordered(permissions) }
-    const refusal =
-      signInRefusal(caller, policy, nowMs) ??
-      versionRefusal('role', { version: before.version, ifMatch }) ??
-      takingRefusal('change', caller, before) ??
-      givingRefusal(caller, permissions) ??
-      nameRefusal(changed, roles)
-    if (refusal !== undefined) return refusal
-    const members = MEMBERS.filter((each) => String(before[each]) !== String(changed[each]))
-    if (members.length === 0) return { role: before, before, members }
-    const version = before.version + 1
-    return { role: { ...changed, version, changedAt: new Date(nowMs) }, before, members }
+  lock: (tx, { id }) => {
+    const facts = lockRoles(tx)
+    return { ...facts, before: facts.roles.then((roles) => roles.find((role) => role.id === id)) }
   },
-  write: (tx, { result: { role, before } }) => {
-    if (role === before) return
-    const { id, name, permissions, version, changedAt } = role
-    void tx.run(UPDATE, [id, name, foldedValue(name), permissions, version, changedAt])
-  },
-  events: (one) => {
-    const { role, before, members } = one.result
-    if (members.length === 0) return []
-    const { id, version, changedAt: occurredAt } = role
-    const of = (row: RoleRow) => Object.fromEntries(members.map((name) => [name, row[name]]))
-    const data = { version, changedMembers: members, before: of(before), after: of(role) }
-    return eventOf(one, 'role.updated', { occurredAt, subject: { type: 'role', id }, data })
-  },
-  respond: ({ role }) => recordReply(toRole(role), role),
+  refusal: ({ caller, input: { id } }, { before, policy }, { nowMs }) =>
+    builtInRefusal(caller.organizationId, id) ?? (before && signInRefusal(caller, policy, nowMs)),
+  values: (before, { name = before.name, permissions = before.permissions }, { roles }, caller) =>
+    takingRefusal('change', caller, before) ??
+    givingRefusal(caller, permissions) ??
+    nameRefusal({ ...before, name }, roles) ?? { name, permissions: ordered(permissions) },
+  besides: ({ at }) => ({ changedAt: at }),
+  event: 'role.updated',
+  eventData: ({ corrected }) => valuesOf(corrected, ['name', 'permissions']),
 })
 
 export const deleteRoleRoute = change({

@@ -23,10 +23,25 @@ export function correctionsOf<Members extends object>(
   before: Members,
   after: Members,
   members: readonly (keyof Members & string)[],
+  isSame: (one: unknown, other: unknown) => boolean = isDeepStrictEqual,
 ): CorrectedMember[] {
   return members
-    .filter((member) => !isDeepStrictEqual(before[member], after[member]))
+    .filter((member) => !isSame(before[member], after[member]))
     .map((member) => ({ member, from: before[member] ?? null, to: after[member] ?? null }))
+}
+
+/** The same entries in another order are the same list. */
+export function isSameInAnyOrder(one: unknown, other: unknown): boolean {
+  const sorted = (value: unknown) => (Array.isArray(value) ? value.toSorted() : value)
+  return isDeepStrictEqual(sorted(one), sorted(other))
+}
+
+/** The values of some members before and after, as an event has them; none without a change. */
+export function valuesOf(corrected: readonly CorrectedMember[], members: readonly string[]) {
+  const shown = corrected.filter(({ member }) => members.includes(member))
+  if (shown.length === 0) return {}
+  const before = Object.fromEntries(shown.map(({ member, from }) => [member, from]))
+  return { before, after: Object.fromEntries(shown.map(({ member, to }) => [member, to])) }
 }
 
 /** The corrections of one record by one change, in this order; the database numbers them. */

@@ -22,7 +22,6 @@ const PROFILE: RecordType<LockedProfile> = {
   subject: 'fbo_account',
   correctedAs: 'fbo_account',
   ...PROFILE_BY_ACCOUNT,
-  lock: lockProfile,
   write: writeProfile,
 }
 

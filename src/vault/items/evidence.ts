@@ -45,6 +45,7 @@ export const addInventoryItemEvidenceRoute = recordChange(ITEM_EVIDENCE, {
   toView: toInventoryItem,
   expiresTransfersFirst: true,
   refusals: ['version_conflict'],
+  lock: (tx, { id }) => ({ before: ITEM.lock(tx, id) }),
   values: ({ evidence: before }, body) => {
     const evidence = [...before, ...keptEvidence(body.evidence)]
     if (evidence.length <= EVIDENCE_ENTRIES_MAX) return { evidence }

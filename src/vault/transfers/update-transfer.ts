@@ -42,6 +42,7 @@ export const updateTransferRoute = recordChange(TRANSFER, {
   toView: toTransferDetails,
   expiresTransfersFirst: true,
   refusals: ['no_updatable_fields', 'version_conflict'],
+  lock: (tx, { id }) => ({ before: TRANSFER.lock(tx, id) }),
   values: (batch, { metadata: patch = {} }) => {
     const metadata = mergedMetadata(batch.metadata, patch)
     return metadataRefusal(metadata) ?? { metadata }
