@@ -80,7 +80,7 @@ export const removePasskeyRoute = change({
     // Without a passkey, a person may not be able to approve.
     const refusal =
       signInRefusal(caller, policy, nowMs) ??
-      (isOwn ? undefined : personPowersRefusal(caller, person?.roleIds ?? [], ownRoles))
+      (isOwn ? undefined : personPowersRefusal(caller, person?.roles ?? [], ownRoles))
     return refusal ?? { passkey, at: new Date(nowMs) }
   },
   write: (tx, { caller, result: { passkey, at } }) => {

@@ -1,19 +1,21 @@
 import { Type } from 'typebox'
+import { isSameInAnyOrder, valuesOf } from '../../database/changes/corrections.ts'
 import { lockOrganization } from '../../database/changes/locks.ts'
 import { KeysetPages } from '../../database/keyset-page.ts'
+import type { RecordType } from '../../database/record.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
 import { changesOf, namedObject } from '../../domain/fields.ts'
 import { foldedEmail } from '../../domain/folding.ts'
 import { newId } from '../../domain/ids.ts'
 import { NEWEST_FIRST } from '../../domain/pagination.ts'
-import { versionRefusal } from '../../domain/versions.ts'
 import { change } from '../../http/change.ts'
-import { newRecordReply, recordReply } from '../../http/change-operation.ts'
+import { newRecordReply } from '../../http/change-operation.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'
 import { newRecordResponse, versionedResponse } from '../../http/operation-contract.ts'
 import { readRecord } from '../../http/read-record.ts'
+import { recordChange } from '../../http/record-change.ts'
 import { currentPolicy } from '../organizations/organization-policy.ts'
 import { signInRefusal } from '../organizations/sign-in-refusal.ts'
 import {
@@ -25,7 +27,6 @@ import {
   PERSON_BY_ID,
   PERSON_MEMBERS,
   type PersonRow,
-  personNotFound,
   toPerson,
   updatePerson,
 } from './person.ts'
@@ -71,7 +72,7 @@ export const invitePersonRoute = change({
       organizationId: caller.organizationId,
       email: foldedEmail(email),
       name,
-      roleIds: roles,
+      roles,
       status: 'invited',
       issuer: null,
       createdAt: new Date(nowMs),
@@ -82,12 +83,12 @@ export const invitePersonRoute = change({
     } satisfies PersonRow
   },
   write: (tx, { result }) => {
-    const { id, email, name, roleIds, status, createdAt, createdByTokenId } = result
-    void tx.run(INSERT, [id, email, name, roleIds, status, createdAt, createdByTokenId])
+    const { id, email, name, roles, status, createdAt, createdByTokenId } = result
+    void tx.run(INSERT, [id, email, name, roles, status, createdAt, createdByTokenId])
   },
   events: (one) => {
-    const { id, createdAt: occurredAt, roleIds, status } = one.result
-    const data = { version: 1, statusAfter: status, after: { roles: roleIds } }
+    const { id, createdAt: occurredAt, roles, status } = one.result
+    const data = { version: 1, statusAfter: status, after: { roles } }
     return eventOf(one, 'person.invited', { occurredAt, subject: { type: 'person', id }, data })
   },
   respond: (person) => newRecordReply('/v1/people', toPerson(person), person),
@@ -132,23 +133,29 @@ export const getPersonRoute = operation({
   handle: readRecord(findPerson, toPerson),
 })
 
-export const updatePersonRoute = change({
+const PERSON_RECORD: RecordType<PersonRow> = {
+  noun: 'person',
+  subject: 'person',
+  ...PERSON_BY_ID,
+  write: updatePerson,
+}
+
+export const updatePersonRoute = recordChange(PERSON_RECORD, {
   operationId: 'updatePerson',
   description:
     'Changes the name, the email address or the roles of a person. Other roles hold within a ' +
     'second, also for the tokens and sessions that the person has. You must have all ' +
     'permissions that the person has before and after.',
-  method: 'PATCH',
   path: '/v1/people/{id}',
   ...MANAGED,
-  ...PERSON_BY_ID,
   body: changesOf(
     'PersonUpdate',
     'The members to change. An omitted member keeps its value.',
     PERSON_MEMBERS,
     { roles: ['approver', 'desk'] },
   ),
-  success: versionedResponse('The person after the change.', PERSON),
+  response: ['The person after the change.', PERSON],
+  toView: toPerson,
   refusals: [
     'no_updatable_fields',
     'sign_in_required',
@@ -165,46 +172,20 @@ export const updatePersonRoute = change({
     ownRoles: readOwnRoles(tx),
     policy: currentPolicy(tx),
   }),
-  judge: ({ caller, input: { ifMatch, body } }, facts, { nowMs }) => {
-    const { before, ofEmail, ownRoles, policy } = facts
-    if (before === undefined) return personNotFound()
-    const { roles: roleIds = before.roleIds, email = before.email, name = before.name } = body
-    const concerned = [...before.roleIds, ...roleIds]
+  refusal: ({ caller }, { before, policy }, { nowMs }) =>
+    before && signInRefusal(caller, policy, nowMs),
+  values: (before, body, { ofEmail, ownRoles }, caller) => {
+    const { email = before.email, name = before.name, roles = before.roles } = body
+    const concerned = [...before.roles, ...roles]
     const refusal =
-      signInRefusal(caller, policy, nowMs) ??
-      versionRefusal('person', { version: before.version, ifMatch }) ??
       unknownRolesRefusal(body.roles ?? [], ownRoles) ??
       // Also for a name: it is the identity of the person for four eyes.
       personPowersRefusal(caller, concerned, ownRoles)
     if (refusal !== undefined) return refusal
     if (ofEmail !== undefined && ofEmail.id !== before.id) return emailTaken(ofEmail.id)
-    const changed = { ...before, email: foldedEmail(email), name, roleIds }
-    const members = changedMembers(before, changed)
-    const isChanged = members.length > 0
-    const person = isChanged ? { ...changed, version: before.version + 1 } : before
-    return { before, person, members, at: new Date(nowMs) }
+    return { email: foldedEmail(email), name, roles }
   },
-  write: (tx, { result: { person, members } }) => {
-    if (members.length > 0) updatePerson(tx, person)
-  },
-  events: (one) => {
-    const { before, person, members, at: occurredAt } = one.result
-    if (members.length === 0) return []
-    const roles = members.includes('roles') && {
-      before: { roles: before.roleIds },
-      after: { roles: person.roleIds },
-    }
-    const data = { version: person.version, changedMembers: members, ...roles }
-    const subject = { type: 'person', id: person.id } as const
-    return eventOf(one, 'person.updated', { occurredAt, subject, data })
-  },
-  respond: ({ person }) => recordReply(toPerson(person), person),
+  isSame: isSameInAnyOrder,
+  event: 'person.updated',
+  eventData: ({ corrected }) => valuesOf(corrected, ['roles']),
 })
-
-function changedMembers(before: PersonRow, after: PersonRow): string[] {
-  const sorted = ({ roleIds }: PersonRow) => roleIds.toSorted().join()
-  return [
-    ...(['email', 'name'] as const).filter((member) => before[member] !== after[member]),
-    ...(sorted(before) === sorted(after) ? [] : ['roles']),
-  ]
-}

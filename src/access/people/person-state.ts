@@ -176,12 +176,12 @@ export const unbindPersonRoute = change({
 
 function refusalOfChange(
   caller: Caller,
-  { version, roleIds, status: currentStatus }: PersonRow,
+  { version, roles, status: currentStatus }: PersonRow,
   { ifMatch, ownRoles }: { readonly ifMatch: IfMatch; readonly ownRoles: OwnRoles },
   verb?: 'suspend' | 'resume',
 ): Refusal | undefined {
   const refusal =
-    versionRefusal('person', { version, ifMatch }) ?? personPowersRefusal(caller, roleIds, ownRoles)
+    versionRefusal('person', { version, ifMatch }) ?? personPowersRefusal(caller, roles, ownRoles)
   const allowed = currentStatus === 'suspended' ? 'resume' : 'suspend'
   if (refusal !== undefined || verb === undefined || verb === allowed) return refusal
   return illegalTransition({ recordType: 'person', verb, currentStatus, allowed: [allowed] })

@@ -55,7 +55,7 @@ export const PERSON_MEMBERS = {
   }),
 }
 
-const STORED = {
+export const PERSON = namedObject('Person', 'Somebody who works with the vault.', {
   id: recordId('Identifier of the person.', EXAMPLE_IDS.person),
   organizationId: recordId('Organization that the person works for.', EXAMPLE_IDS.organization),
   email: PERSON_MEMBERS.email,
@@ -78,35 +78,26 @@ const STORED = {
   ),
   suspendedAt: nullableInstant('the person was suspended', '2026-11-21T10:02:00.000Z'),
   lastSignedInAt: nullableInstant('the person last signed in', '2026-11-21T08:45:00.000Z'),
-}
-
-export const PERSON = namedObject('Person', 'Somebody who works with the vault.', {
-  ...STORED,
   roles: PERSON_MEMBERS.roles,
 })
 
-export interface PersonRow extends Omit<RowOf<Static<typeof PERSON>>, 'roles'> {
-  readonly roleIds: readonly string[]
+export interface PersonRow extends RowOf<Static<typeof PERSON>> {
   readonly version: number
 }
 
-/** The column of the status has another name. */
-const { status: _, ...OF_ITS_NAME } = STORED
+/** Two columns have other names. */
+const PERSON_COLUMNS = columnsOf(PERSON)
+  .replace('status', 'state as status')
+  .replace('roles', 'role_ids as roles')
 
-const PERSON_COLUMNS = `${columnsOf({ properties: OF_ITS_NAME })}, state as status, role_ids, version`
-
-const toStored = responseMaker(Type.Object(STORED))
-
-export function toPerson(row: PersonRow): Static<typeof PERSON> {
-  return { ...toStored(row), roles: [...row.roleIds] }
-}
+export const toPerson = responseMaker(PERSON)
 
 export const personNotFound = unknownRecord('person_not_found', 'person')
 export const PERSON_BY_ID = byId(PERSON, personNotFound)
 
 /** SQL that reads people. */
 export const PEOPLE = `
-  select ${PERSON_COLUMNS}
+  select ${PERSON_COLUMNS}, version
   from people
   where organization_id = $1`
 
@@ -135,6 +126,6 @@ const UPDATE = `
   where organization_id = $1 and id = $2`
 
 export function updatePerson(tx: OrganizationTransaction, person: PersonRow): void {
-  const { id, email, name, roleIds, status, suspendedAt, version } = person
-  void tx.run(UPDATE, [id, email, name, roleIds, status, suspendedAt, version])
+  const { id, email, name, roles, status, suspendedAt, version } = person
+  void tx.run(UPDATE, [id, email, name, roles, status, suspendedAt, version])
 }

@@ -181,7 +181,7 @@ export const endPersonSessionRoute = change({
   }),
   judge: ({ caller }, { person, session, ownRoles }, { nowMs }) => {
     if (person === undefined || session === undefined) return sessionNotFound()
-    const refusal = personPowersRefusal(caller, person.roleIds, ownRoles)
+    const refusal = personPowersRefusal(caller, person.roles, ownRoles)
     if (refusal !== undefined) return refusal
     if (endOf(session).endedAt !== null) return { session, isEndedNow: false }
     const ended = { endedAt: new Date(nowMs), endedReason: 'ended' }

@@ -7,7 +7,7 @@ const ISSUER = 'https://id.example.com'
 const ADA: ProvidedPerson = {
   ...{ issuer: ISSUER, subject: '1', email: 'ada@example.com', name: 'Ada', roles: null },
 }
-const DESK = { roleIds: ['desk'], issuer: ISSUER, version: 3 }
+const DESK = { roles: ['desk'], issuer: ISSUER, version: 3 }
 const BOUND: KnownPerson = { id: 'prsn_1', status: 'active', ...DESK }
 const INVITED: KnownPerson = { ...BOUND, status: 'invited', issuer: null }
 const OTHER: KnownPerson = { ...BOUND, id: 'prsn_2' }

@@ -92,7 +92,7 @@ function isSame(roleIds: readonly string[], before: readonly string[]): boolean 
 }
 
 /** A person of the organization; without an issuer until a sign-in binds them to an account. */
-export type KnownPerson = Pick<PersonRow, 'id' | 'roleIds' | 'status' | 'issuer' | 'version'>
+export type KnownPerson = Pick<PersonRow, 'id' | 'roles' | 'status' | 'issuer' | 'version'>
 
 /** The people that a sign-in can be of. */
 export interface FoundPeople {
@@ -130,7 +130,7 @@ export function admittedPerson(
   }
   if (found !== bySubject && found.issuer !== null) return 'other_account'
   if (found.status === 'suspended') return 'suspended'
-  const { id, roleIds: roleIdsBefore, version: versionBefore } = found
+  const { id, roles: roleIdsBefore, version: versionBefore } = found
   const isBound = found === bySubject
   return { id, isBound, roleIds: roles ?? roleIdsBefore, roleIdsBefore, versionBefore }
 }

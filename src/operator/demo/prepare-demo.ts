@@ -155,7 +155,7 @@ export async function inviteDemoPeople(database: Database) {
     if (person.status === 'suspended') continue
     const validity = { personId: person.id, minutes: DAYS_VALID * 1_440 }
     const code = await issueSignInCode(database, NORTHLIGHT.id, validity)
-    people.push({ name: person.name, roles: person.roleIds, code })
+    people.push({ name: person.name, roles: person.roles, code })
   }
   return people
 }
