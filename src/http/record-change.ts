@@ -1,19 +1,17 @@
 import type { Static, TObject, TSchema } from 'typebox'
-import type { ChangeRequest, DecisionTime } from '../database/changes/change.ts'
+import type { ChangeRequest, DecisionTime, Locking } from '../database/changes/change.ts'
 import {
   type CorrectedMember,
   correctionsOf,
   writeCorrections,
 } from '../database/changes/corrections.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import type { FactsOf, NamedFacts } from '../database/changes/unbatched-change.ts'
 import type { RecordParameters, RecordRow, RecordType } from '../database/record.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Refusal } from '../domain/errors.ts'
 import { type EventData, type EventType, eventOf } from '../domain/events.ts'
 import { versionRefusal } from '../domain/versions.ts'
-import { change, type Sent } from './change.ts'
-import { recordReply } from './change-operation.ts'
+import { change, recordReply, type Sent } from './change.ts'
 import type { OperationBehaviour } from './operation.ts'
 import { type OperationContract, versionedResponse } from './operation-contract.ts'
 
@@ -28,14 +26,14 @@ interface Changed<Row, Facts> {
 }
 
 /** The locked record, and further facts. */
-type WithRecord<Row> = NamedFacts & { readonly before: Promise<Row | undefined> }
+type WithRecord<Row> = { readonly before: Row | undefined }
 
 /** The contract of a change of one record, and what it makes of the locked row. */
 type RecordChange<
   Body extends TSchema,
   Row extends RecordRow,
   Response extends TSchema,
-  Pending extends WithRecord<Row>,
+  Facts extends WithRecord<Row>,
 > = Pick<
   OperationContract<TObject, TObject, Body, Response>,
   'operationId' | 'description' | 'path' | 'permission' | 'refusals' | 'bodyBytesMax'
@@ -49,11 +47,14 @@ type RecordChange<
     readonly response: readonly [description: string, schema: Response]
     readonly toView: (row: Row) => Static<Response>
     /** Locks the record as `before`, and further facts. */
-    readonly lock: (tx: OrganizationTransaction, sent: Sent<RecordParameters, Body>) => Pending
+    readonly lock: (
+      tx: OrganizationTransaction,
+      sent: Sent<RecordParameters, Body>,
+    ) => Locking<Facts>
     /** Refuses before it is known whether the record exists, and at which version. */
     readonly refusal?: (
       request: ChangeRequest<Sent<RecordParameters, Body>>,
-      facts: FactsOf<Pending>,
+      facts: Facts,
       moment: DecisionTime,
     ) => Refusal | undefined
     /** Whether two values of a member are no change; by default, where they are deeply equal. */
@@ -62,22 +63,19 @@ type RecordChange<
     readonly values: (
       row: Row,
       body: Static<Body>,
-      facts: FactsOf<Pending>,
+      facts: Facts,
       caller: Caller,
     ) => Partial<Row> | Refusal
     /** Members that follow from the change: no corrections. */
-    readonly besides?: (changed: Changed<Row, FactsOf<Pending>>) => Partial<Row>
+    readonly besides?: (changed: Changed<Row, Facts>) => Partial<Row>
     /** Sends what is written besides the record, its corrections and its event. */
-    readonly alsoWrite?: (
-      tx: OrganizationTransaction,
-      changed: Changed<Row, FactsOf<Pending>>,
-    ) => void
+    readonly alsoWrite?: (tx: OrganizationTransaction, changed: Changed<Row, Facts>) => void
     /** A type whose event names the members; else the events, without their version. */
     readonly event:
       | EventType
-      | ((changed: Changed<Row, FactsOf<Pending>>) => readonly (readonly [EventType, EventData])[])
+      | ((changed: Changed<Row, Facts>) => readonly (readonly [EventType, EventData])[])
     /** Said in its event besides the version and the names of the members. */
-    readonly eventData?: (changed: Changed<Row, FactsOf<Pending>>) => EventData
+    readonly eventData?: (changed: Changed<Row, Facts>) => EventData
   }
 
 /**
@@ -89,8 +87,8 @@ export function recordChange<
   Body extends TSchema,
   Row extends RecordRow,
   Response extends TSchema,
-  Pending extends WithRecord<Row>,
->(record: RecordType<Row>, declared: RecordChange<Body, Row, Response, Pending>) {
+  Facts extends WithRecord<Row>,
+>(record: RecordType<Row>, declared: RecordChange<Body, Row, Response, Facts>) {
   const { refusal, values, isSame, besides, alsoWrite, event, eventData } = declared
   const { parameters, notFound, noun, subject, correctedAs } = record
   return change({
@@ -99,12 +97,12 @@ export function recordChange<
     parameters,
     notFound,
     success: versionedResponse(...declared.response),
-    judge: (request, facts, moment): Changed<Row, FactsOf<Pending>> | Refusal => {
+    judge: (request, facts, moment): Changed<Row, Facts> | Refusal => {
       const { caller, input } = request
       const { id, ifMatch, body } = input
       const refused = refusal?.(request, facts, moment)
       if (refused !== undefined) return refused
-      const before = facts.before as Row | undefined
+      const { before } = facts
       if (before === undefined) return notFound()
       const { version } = before
       const stale = versionRefusal(noun, { version, ifMatch })

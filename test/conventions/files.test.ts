@@ -146,7 +146,7 @@ test('files have at most 250 lines, lines at most 100 columns', () => {
 })
 
 test('functions have at most 70 lines, and what is declared of functions', () => {
-  const DECLARED = /^(export )?const \w+ = (\w*[oO]peration|unbatchedChange)\(\{$/
+  const DECLARED = /^(export )?const \w+ = (\w*[oO]peration|changeOf)\(\{$/
   for (const { path, lines } of [...production, ...consoleOf(sources), ...clientsOf(sources)]) {
     let start = 0
     lines.forEach((line, index) => {

@@ -49,16 +49,13 @@ const parts: Readonly<Record<string, string>> = {
   stem,
   verb,
   operationId: camel,
-  snake: stem.replaceAll('-', '_'),
-  CONSTANT: stem.replaceAll('-', '_').toUpperCase(),
   title: titleOf(camel),
   permission: kind === 'change' ? room.change : room.read,
   shown: room.shown ?? room.record,
   expires: room.expires ? '\n  expiresTransfersFirst: true,' : '',
 }
 const written = {
-  route: `${folder}/${stem}.route.ts`,
-  store: `${folder}/${stem}.store.ts`,
+  operation: `${folder}/${stem}.ts`,
   test: `test/operations/${stem}.test.ts`,
 }
 for (const path of Object.values(written)) if (existsSync(path)) fail(`${path} exists already.`)
@@ -113,7 +110,7 @@ function register(): void {
       imported.some((name) => line.includes(`${name}(`) || line.includes(`of ${name})`)),
   )
   lines.splice(last + 1, 0, `  ${camel}Route(app)`)
-  const own = `import { ${camel}Route } from '${source}${stem}.route.ts'`
+  const own = `import { ${camel}Route } from '${source}${stem}.ts'`
   writeFileSync('src/operations.ts', [own, ...lines].join('\n'))
 }
 

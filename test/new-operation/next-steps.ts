@@ -1,6 +1,5 @@
 interface Written {
-  readonly route: string
-  readonly store: string
+  readonly operation: string
   readonly test: string
 }
 
@@ -14,24 +13,24 @@ const LAST = [
 export const NEXT_STEPS: Readonly<
   Record<'change' | 'read' | 'list', (written: Written) => string[]>
 > = {
-  change: ({ route, store, test }) => [
-    `${route}: description, permission, body, refusals in the order of their checks.`,
+  change: ({ operation, test }) => [
+    `${operation}: description, permission, body, refusals in the order of their checks.`,
+    'Its lock: what it locks, in which order.',
     'Its judge: conditions on state, best as pure functions in a .rules.ts with a table test beside it.',
-    `${store}: what it locks, in which order; then the statement that writes.`,
-    'Its write and its events; a new event type goes into src/domain/events.ts.',
+    'Its write, with the statement that writes, and its events; a new event type goes into src/domain/events.ts.',
     'Its row in the catalogue: the body of a request that succeeds, and no mayBeThere once it writes.',
     `${test}: whole responses, withoutWriting around each refusal; a .race.test.ts where two can meet.`,
     ...LAST,
   ],
-  read: ({ route, store, test }) => [
-    `${route}: description, permission, and the schema of the response, each member described.`,
-    `${store}: the statement; an index that it needs is a migration, with a row in test/plans/.`,
+  read: ({ operation, test }) => [
+    `${operation}: description, permission, and the schema of the response, each member described.`,
+    'The statement; an index that it needs is a migration, with a row in test/plans/.',
     `${test}: whole responses: every member filled, and every one that can be null null.`,
     ...LAST,
   ],
-  list: ({ route, store, test }) => [
-    `${route}: description, permission, filters; path and byId of the record that the list belongs to.`,
-    `${store}: which rows, in which order; its row in test/plans/ shows the index that carries it.`,
+  list: ({ operation, test }) => [
+    `${operation}: description, permission, filters; path and byId of the record that the list belongs to.`,
+    'Its pages: which rows, in which order; its row in test/plans/ shows the index that carries it.',
     'Its row in the catalogue: how the list is filled, and a filter that leaves out nothing.',
     `${test}: each filter; paging and access are tested for every list.`,
     ...LAST,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
+import { lockedFacts } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { DEFAULT_POLICY } from '../organizations/organization-policy.ts'
 import { BEGIN_SESSION } from './begin-session.ts'
@@ -20,7 +21,7 @@ test('a sign-in whose statements all fail is refused, and no rejection is left o
   const proof = { codeSha256: '0'.repeat(64) }
   const caller = {} as never
   await assert.rejects(async () => {
-    await BEGIN_SESSION.lock(tx, [{ ...REQUEST, proof }], [caller])
+    await lockedFacts(BEGIN_SESSION, tx, [{ ...REQUEST, proof }], [caller])
   }, /connection lost/)
   // Node.js tells of a rejection that nobody handles once the microtasks are done.
   await setImmediate()

@@ -1,5 +1,5 @@
+import { changeOf } from '../../database/changes/change.ts'
 import { rowOf, rowsOf } from '../../database/changes/row-of.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { type Database, decideChange } from '../../database/database.ts'
 import { operatorFor } from '../../domain/caller.ts'
 import { Refusal, sessionEnded } from '../../domain/errors.ts'
@@ -43,7 +43,7 @@ interface SignIn {
  * A sign-in: always a new session, whatever cookie came with it. That of a person has a token of
  * its own, which events name and nobody has the secret of.
  */
-export const BEGIN_SESSION = unbatchedChange({
+export const BEGIN_SESSION = changeOf({
   name: 'begin_session',
   lock: async (tx, { proof }: SignIn) => {
     const policy = currentPolicy(tx)
@@ -191,7 +191,7 @@ const INSERT_CODE = `
   insert into sign_in_codes (organization_id, code_sha256, person_id, expires_at)
   values ($1, decode($2, 'hex'), $3, $4)`
 
-const ISSUE_SIGN_IN_CODE = unbatchedChange({
+const ISSUE_SIGN_IN_CODE = changeOf({
   name: 'issue_sign_in_code',
   lock: (tx, { personId }: CodeInput) => ({ person: lockPerson(tx, personId) }),
   judge: ({ input }, { person }, { nowMs }) => {

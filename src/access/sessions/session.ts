@@ -1,6 +1,6 @@
+import { changeOf } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowOf } from '../../database/changes/row-of.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import type { OrganizationMode } from '../../domain/caller.ts'
 import type { NewEvent } from '../../domain/events.ts'
 import type { OrganizationPolicyRow } from '../organizations/organization-policy.ts'
@@ -140,7 +140,7 @@ export interface SessionEnding {
 }
 
 /** Ends a session: one that had ended before stays as it is. */
-export const END_SESSION = unbatchedChange({
+export const END_SESSION = changeOf({
   name: 'end_session',
   lock: (tx, { session }: SessionEnding) => ({
     /** Undefined if it had ended before, or never was. */

@@ -1,5 +1,5 @@
+import { changeOf } from '../../database/changes/change.ts'
 import { rowOf } from '../../database/changes/row-of.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { type EventData, type EventType, eventOf, type NewEvent } from '../../domain/events.ts'
 import { newId } from '../../domain/ids.ts'
 import { lockPersonOfAccount, lockPersonOfEmail, type PersonRow } from '../people/person.ts'
@@ -17,7 +17,7 @@ interface ProvidedSignIn {
  * Finds the person whom a provider signed in, or creates them, binds them to the account at their
  * first sign-in, and gives them the roles of the claim. Or it throws `SignInFailed`.
  */
-export const SIGN_IN_PERSON = unbatchedChange({
+export const SIGN_IN_PERSON = changeOf({
   name: 'sign_in_person',
   lock: (tx, { provided }: ProvidedSignIn) => ({
     provider: lockIdentityProvider(tx),
@@ -29,9 +29,9 @@ export const SIGN_IN_PERSON = unbatchedChange({
   judge: ({ input }, { provider, organization, ...people }, { nowMs }) => {
     const { issuer, version } = input.provider
     const isOfProvider = provider?.issuer === issuer && provider.version === version
-    if (provider === undefined || !isOfProvider) return new SignInFailed('not_begun')
+    if (provider === undefined || !isOfProvider) return failed('not_begun')
     const admitted = admittedPerson(input.provided, provider, people)
-    if (typeof admitted === 'string') return new SignInFailed(admitted)
+    if (typeof admitted === 'string') return failed(admitted)
     const { id, roleIds, roleIdsBefore, versionBefore } = admitted
     const hasOtherRoles = !isSame(roleIds, roleIdsBefore)
     const isChanged = hasOtherRoles || !admitted.isBound
@@ -73,6 +73,8 @@ export const SIGN_IN_PERSON = unbatchedChange({
     ]
   },
 })
+
+const failed = (failure: SignInFailure): Error => new SignInFailed(failure)
 
 const findOrganizationName = rowOf<{ name: string }, []>(
   'select name from organizations where id = $1',

@@ -1,4 +1,4 @@
-import type { Change } from '../../database/changes/change.ts'
+import { type Change, lockedFacts } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { insufficientPermission } from '../../domain/errors.ts'
 import { builtInPermissions, PERMISSIONS, type Permission } from '../../domain/permissions.ts'
@@ -115,16 +115,16 @@ function judgedByPowersOfNow<Input, Facts, Result>(
   change: Change<Input, Facts, Result>,
   permission: Permission | null,
 ): Change<Input, WithPowers<Facts>, Result> {
+  const { lock: _, ...rules } = change
   return {
-    ...change,
-    lock: async (tx, inputs, callers) => {
-      const ids = callers.flatMap(({ tokenId }) => tokenId ?? [])
-      const [facts, permissionsById] = await Promise.all([
-        change.lock(tx, inputs, callers),
-        findPermissions(tx, ids),
-      ])
-      return { facts, permissionsById }
-    },
+    ...rules,
+    lockAll: (tx, inputs, callers) => ({
+      facts: lockedFacts(change, tx, inputs, callers),
+      permissionsById: findPermissions(
+        tx,
+        callers.flatMap(({ tokenId }) => tokenId ?? []),
+      ),
+    }),
     judge: (request, { facts, permissionsById }, moment) => {
       const { caller } = request
       if (caller.tokenId === null) return change.judge(request, facts, moment)

@@ -1,4 +1,5 @@
 import type { Caller } from '../../domain/caller.ts'
+import type { Refusal } from '../../domain/errors.ts'
 import type { NewEvent } from '../../domain/events.ts'
 import type { OrganizationTransaction } from './organization-transaction.ts'
 
@@ -44,6 +45,11 @@ export interface Sharing<Input> {
   readonly keysOf: (input: Input) => readonly string[]
 }
 
+/** Facts by their names, some still under way. A list or map would lose what it holds. */
+export type Locking<Facts> = {
+  readonly [Name in keyof Facts]: Facts[Name] | Promise<Facts[Name]>
+} & { readonly [Symbol.iterator]?: never }
+
 /**
  * One kind of change: the facts that it locks, the rules that judge them, the rows that it writes.
  * Each request is accepted or refused on its own.
@@ -57,12 +63,22 @@ export interface Change<Input, Facts, Result> {
   readonly seesExpired?: true
   /** Whether it gives or takes permissions: see `byPowersOfNow`. */
   readonly isOfPowers?: true
-  /** Locks rows in the order of their keys, and reads; all statements are sent at once. */
-  readonly lock: (
+  /**
+   * Locks rows in the order of their keys, and reads: the facts of a request by their names. Their
+   * statements are sent in this order, and waited for together. A fact that is made before `lock`
+   * waits for another one must not be left without a handler.
+   */
+  readonly lock?: (
+    tx: OrganizationTransaction,
+    input: Input,
+    caller: Caller,
+  ) => Locking<Facts> | Promise<Locking<Facts>>
+  /** Takes the place of `lock` where requests share a transaction: the facts of all of them. */
+  readonly lockAll?: (
     tx: OrganizationTransaction,
     inputs: readonly Input[],
     callers: readonly Caller[],
-  ) => Promise<Facts>
+  ) => Locking<Facts> | Promise<Locking<Facts>>
   /**
    * @returns what is to become of it; a {Refusal}; any other error is a defect of that request
    * alone
@@ -71,11 +87,34 @@ export interface Change<Input, Facts, Result> {
     request: ChangeRequest<Input>,
     facts: Facts,
     moment: DecisionTime,
-  ) => Result | Error | typeof BLOCKED_BY_EXPIRED
+  ) => Result | Refusal | Error | typeof BLOCKED_BY_EXPIRED
   /** Sends what is to be written of an accepted request. */
   readonly write: (tx: OrganizationTransaction, one: Accepted<Input, Result>) => void
   /** The events of an accepted request; none where it left everything as it was. */
   readonly events: (one: Accepted<Input, Result>) => NewEvent | readonly NewEvent[]
+}
+
+/** Declares a change that no route asks for: see `decideChange`. */
+export function changeOf<Input, Facts, Result>(
+  rules: Change<Input, Facts, Result>,
+): Change<Input, Facts, Result> {
+  return rules
+}
+
+/** Locks the facts of requests that share a transaction; all statements are sent at once. */
+export async function lockedFacts<Input, Facts, Result>(
+  { lock, lockAll }: Pick<Change<Input, Facts, Result>, 'lock' | 'lockAll'>,
+  tx: OrganizationTransaction,
+  inputs: readonly Input[],
+  callers: readonly Caller[],
+): Promise<Facts> {
+  const locking = await (lockAll?.(tx, inputs, callers) ??
+    lock?.(tx, inputs[0] as Input, callers[0] as Caller) ??
+    {})
+  const facts = await Promise.all(Object.values(locking))
+  return Object.fromEntries(
+    Object.keys(locking).map((name, place) => [name, facts[place]]),
+  ) as Facts
 }
 
 /** A response as it is sent, and stored under the request's key. */

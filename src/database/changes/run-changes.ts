@@ -6,6 +6,7 @@ import {
   type Change,
   type ChangeOutcome,
   type DecisionTime,
+  lockedFacts,
   type RequestedChange,
 } from './change.ts'
 import { lookUpKeys, type StoredResponse, storeResponses } from './idempotency-keys.ts'
@@ -83,7 +84,7 @@ export async function runChanges<Input, Facts, Result>(
     // Sent in this order, before any of them is waited for.
     const [{ states, hasOld }, facts, { time, liveTokenIds }] = await Promise.all([
       lookUpKeys(tx, keys),
-      change.lock(tx, inputs, callers),
+      lockedFacts(change, tx, inputs, callers),
       readDecisionTime(tx, change, requests),
     ])
     let keyed = 0

@@ -1,6 +1,6 @@
+import { changeOf } from '../../database/changes/change.ts'
 import { lockNumber } from '../../database/changes/locks.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { type Database, decideChange } from '../../database/database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
@@ -33,13 +33,14 @@ interface Created {
  * Signs how far the chain goes. A request gets a fresh checkpoint again if nothing but checkpoints
  * came, and else one of what was checked; hourly sealing gets any fresh one, of another process.
  */
-export const CREATE_EVENT_CHECKPOINT = unbatchedChange({
+export const CREATE_EVENT_CHECKPOINT = changeOf({
   name: 'create_event_checkpoint',
   lock: async (tx, signing: CheckpointRequest) => {
     const [, chain] = await Promise.all([lockSigning(tx), signing.chains.check(tx, signing)])
-    if (chain instanceof Refusal) return { chain, hasGrown: false }
-    const { newest, checked } = chain
-    const hasGrown = newest === undefined || hasOtherEvents(tx, newest.sequence, checked.number)
+    const hasGrown =
+      chain instanceof Refusal ||
+      chain.newest === undefined ||
+      hasOtherEvents(tx, chain.newest.sequence, chain.checked.number)
     return { chain, hasGrown }
   },
   judge: (request, { chain, hasGrown }, { nowMs }): Created | Refusal => {

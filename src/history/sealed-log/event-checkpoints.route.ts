@@ -1,4 +1,4 @@
-import { changeOperation } from '../../http/change-operation.ts'
+import { change } from '../../http/change.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
 import type { CheckedChains } from './checked-chains.ts'
@@ -11,7 +11,7 @@ import {
 } from './event-checkpoint.ts'
 
 export function createEventCheckpointRoute(chains: CheckedChains) {
-  return changeOperation({
+  return change({
     operationId: 'createEventCheckpoint',
     description:
       'Signs how far the sealed log goes now. Events are sealed some seconds after their change: ' +
@@ -23,7 +23,7 @@ export function createEventCheckpointRoute(chains: CheckedChains) {
     permission: 'events:read',
     success: { ...recordResponse('The checkpoint.', EVENT_CHECKPOINT), status: 201 },
     refusals: ['signing_key_missing', 'sealed_log_contradicted'],
-    change: CREATE_EVENT_CHECKPOINT,
+    ...CREATE_EVENT_CHECKPOINT,
     input: async () => ({ ...(await chains.signing()), system: null }),
     respond: ({ checkpoint }) => ({
       body: { data: toEventCheckpoint(checkpoint as EventCheckpointRow) },

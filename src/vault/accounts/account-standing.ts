@@ -8,8 +8,7 @@ import type { OrganizationTransaction } from '../../database/changes/organizatio
 import { eventOf, type NewEvent } from '../../domain/events.ts'
 import { cents, namedObject, reasonBody, reasonMember, responseMaker } from '../../domain/fields.ts'
 import { type RecordToChange, versionRefusal } from '../../domain/versions.ts'
-import { change } from '../../http/change.ts'
-import { recordReply } from '../../http/change-operation.ts'
+import { change, recordReply } from '../../http/change.ts'
 import { versionedResponse } from '../../http/operation-contract.ts'
 import { lockPrimaryAccount } from './create-fbo-account.ts'
 import {

@@ -6,8 +6,7 @@ import { cents, namedObject } from '../../domain/fields.ts'
 import { asciiDigits, tidiedId } from '../../domain/folding.ts'
 import { newId } from '../../domain/ids.ts'
 import { LIST_BODY_BYTES_MAX } from '../../domain/limits.ts'
-import { change } from '../../http/change.ts'
-import { newRecordReply } from '../../http/change-operation.ts'
+import { change, newRecordReply } from '../../http/change.ts'
 import { newRecordResponse } from '../../http/operation-contract.ts'
 import {
   FBO_ACCOUNT,

@@ -3,8 +3,7 @@ import { overSentRows } from '../../database/changes/sent-rows.ts'
 import { changesOf } from '../../domain/fields.ts'
 import { asciiDigits } from '../../domain/folding.ts'
 import { versionRefusal } from '../../domain/versions.ts'
-import { change } from '../../http/change.ts'
-import { recordReply } from '../../http/change-operation.ts'
+import { change, recordReply } from '../../http/change.ts'
 import { versionedResponse } from '../../http/operation-contract.ts'
 import {
   accountChangeEvent,

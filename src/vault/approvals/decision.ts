@@ -1,13 +1,11 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { ASSERTION, type Assertion, type RelyingParty } from '../../access/passkeys/assertion.ts'
-import type { Accepted, ChangeRequest, Sharing } from '../../database/changes/change.ts'
+import type { Accepted, ChangeRequest, Locking, Sharing } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import type { FactsOf, NamedFacts } from '../../database/changes/unbatched-change.ts'
 import type { RefusalCode } from '../../domain/errors.ts'
 import type { EventData, EventType, NewEvent } from '../../domain/events.ts'
 import { type byId, namedObject, type recordId } from '../../domain/fields.ts'
-import { change } from '../../http/change.ts'
-import { recordReply } from '../../http/change-operation.ts'
+import { change, recordReply } from '../../http/change.ts'
 import { type OperationContract, versionedResponse } from '../../http/operation-contract.ts'
 import { type ApprovalState, isLast, type NewApproval, toldApproval } from './approval.ts'
 import {
@@ -45,7 +43,7 @@ export interface DecisionContract
 }
 
 /** The contract of one verb, and what it does with its type of record. */
-interface DeclaredDecision<Input extends Decision, Row, Pending, Before>
+interface DeclaredDecision<Input extends Decision, Row, Facts, Before>
   extends DecisionContract,
     RecordById,
     Pick<OperationContract, 'path' | 'isOfCaller' | 'expiresTransfersFirst'> {
@@ -60,13 +58,9 @@ interface DeclaredDecision<Input extends Decision, Row, Pending, Before>
   /** The refusals that this type of record alone has. */
   readonly refusals: readonly RefusalCode[]
   /** Locks the records, then their items, each in the order of their ids. */
-  readonly lock: (tx: OrganizationTransaction, inputs: readonly Input[]) => Pending
+  readonly lock: (tx: OrganizationTransaction, inputs: readonly Input[]) => Locking<Facts>
   /** Undefined if the organization has no such record. */
-  readonly find: (
-    input: Input,
-    locked: FactsOf<Pending> & DecisionFacts,
-    nowMs: number,
-  ) => Before | undefined
+  readonly find: (input: Input, locked: Facts & DecisionFacts, nowMs: number) => Before | undefined
   /** The record as the verb leaves it, the last approval included. An {Error} is a defect. */
   readonly end: (
     before: Before,
@@ -90,23 +84,15 @@ interface DeclaredDecision<Input extends Decision, Row, Pending, Before>
 export function decision<
   Input extends Decision,
   Row extends DecidedRow,
-  Pending extends NamedFacts,
+  Facts,
   Before extends Found<Row>,
->(declared: DeclaredDecision<Input, Row, Pending, Before>) {
+>(declared: DeclaredDecision<Input, Row, Facts, Before>) {
   const { type, noun, verb, body, outcome, path, refusals, lock, find, end, write } = declared
   const { parameters, notFound, sharing, expiresTransfersFirst, isOfCaller } = declared
   const { operationId, description, permission, bodyIsOptional } = declared
   const isApproval = verb === 'approve'
   const asksSignIn = isApproval || declared.asksSignIn === true
-  return change<
-    typeof parameters,
-    TObject,
-    TSchema,
-    TSchema,
-    NamedFacts,
-    Decided<Row, Before> | Error,
-    Input
-  >({
+  return change<typeof parameters, TObject, TSchema, TSchema, object, Decided<Row, Before>, Input>({
     ...{ operationId, description, permission, parameters, notFound },
     path: `${path}/{id}/${verb}`,
     ...(body && { body, ...(bodyIsOptional && { bodyIsOptional }) }),
@@ -123,11 +109,11 @@ export function decision<
         return { tokenId: callers[place]?.tokenId ?? null, ...(proof && { proof }) }
       })
       const ids = inputs.map(({ id }) => id)
-      const locked: NamedFacts = lock(tx, inputs)
+      const locked: object = lock(tx, inputs)
       return { ...locked, ...decisionFacts(tx, type, ids, isApproval ? approvers : undefined) }
     },
     judge: (request, locked, { nowMs }): Decided<Row, Before> | Error => {
-      const facts = locked as unknown as FactsOf<Pending> & DecisionFacts
+      const facts = locked as unknown as Facts & DecisionFacts
       const before = find(request.input, facts, nowMs)
       if (before === undefined) return notFound()
       const judged = judgedDecision(request, before, facts, { noun, asksSignIn, nowMs })

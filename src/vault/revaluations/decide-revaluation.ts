@@ -1,4 +1,3 @@
-import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowOf } from '../../database/changes/row-of.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { reasonBody } from '../../domain/fields.ts'
@@ -18,7 +17,7 @@ import {
 } from './revaluation.ts'
 import { revaluationEvent, stateEvent, valuationEvents } from './revaluation-event.ts'
 import { type Revalued, revalued } from './revaluation-totals.ts'
-import { lockItemsToRevalue, writeValuations } from './valuations.store.ts'
+import { type LockedItems, lockItemsToRevalue, writeValuations } from './valuations.store.ts'
 
 const STATUSES = { approve: 'approved', reject: 'rejected', cancel: 'cancelled' } as const
 
@@ -107,25 +106,20 @@ export const decideRevaluationRoutes = {
 /** Approves, rejects or cancels a pending revaluation; an approval revalues all items, or none. */
 function revaluationDecision(contract: DecisionContract) {
   const isApproval = contract.verb === 'approve'
-  // No item gets another value between its lock and the new value.
-  const lock = (tx: OrganizationTransaction, inputs: readonly RevaluationDecision[]) => {
-    const [{ id }] = inputs as readonly [RevaluationDecision]
-    const items = { items: ITEMS, parameter: id }
-    return { row: lockRevaluation(tx, id), items: lockItemsToRevalue(tx, items) }
-  }
-  return decision<
-    RevaluationDecision,
-    RevaluationDetailsRow,
-    ReturnType<typeof lock>,
-    FoundRevaluation
-  >({
+  type Facts = { readonly row: RevaluationDetailsRow | undefined; readonly items: LockedItems }
+  return decision<RevaluationDecision, RevaluationDetailsRow, Facts, FoundRevaluation>({
     ...contract,
     ...{ type: 'revaluation', noun: 'revaluation', path: '/v1/revaluations' },
     ...REVALUATION_BY_ID,
     isOfCaller: true,
     shown: APPROVED_REVALUATION,
     refusals: isApproval ? ['revaluation_outdated'] : [],
-    lock,
+    // No item gets another value between its lock and the new value.
+    lock: (tx, inputs) => {
+      const [{ id }] = inputs as readonly [RevaluationDecision]
+      const items = { items: ITEMS, parameter: id }
+      return { row: lockRevaluation(tx, id), items: lockItemsToRevalue(tx, items) }
+    },
     find: ({ verb }, { row, items }, nowMs) => {
       if (row === undefined) return undefined
       const { status: currentStatus } = row

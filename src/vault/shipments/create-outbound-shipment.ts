@@ -12,8 +12,7 @@ import {
 } from '../../domain/limits.ts'
 import { METADATA } from '../../domain/metadata.ts'
 import { unknownAccount } from '../../domain/state-transitions.ts'
-import { change } from '../../http/change.ts'
-import { newRecordReply } from '../../http/change-operation.ts'
+import { change, newRecordReply } from '../../http/change.ts'
 import { newRecordResponse } from '../../http/operation-contract.ts'
 import { changeItems, lockItems, momentOf } from '../items/item-changes.store.ts'
 import {

@@ -1,4 +1,3 @@
-import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { tidiedId } from '../../domain/folding.ts'
 import { endApprovals } from '../approvals/approvals.store.ts'
 import type { Decision, Found } from '../approvals/decision.rules.ts'
@@ -46,11 +45,8 @@ export function shipmentStep(
   const { verb } = contract
   const isApproval = verb === 'approve'
   const { done, itemsFrom, itemsTo } = SHIPMENT_STEPS[verb]
-  const lock = (tx: OrganizationTransaction, inputs: readonly RequestedMove[]) => {
-    const [{ id }] = inputs as readonly [RequestedMove]
-    return { locked: lockShipment(tx, id) }
-  }
-  return decision<RequestedMove, ShipmentDetailsRow, ReturnType<typeof lock>, FoundShipment>({
+  type Facts = { readonly locked: LockedShipment }
+  return decision<RequestedMove, ShipmentDetailsRow, Facts, FoundShipment>({
     ...contract,
     permission: isApproval ? 'outbound_shipments:approve' : 'outbound_shipments:update',
     ...{ type: 'outbound_shipment', noun: 'shipment', path: '/v1/outbound-shipments' },
@@ -58,7 +54,7 @@ export function shipmentStep(
     asksSignIn: verb === 'release',
     shown: isApproval ? APPROVED_SHIPMENT_STEP : SHIPMENT_STEP,
     refusals: NEEDS_RECIPIENT.includes(verb) ? ['recipient_required'] : [],
-    lock,
+    lock: (tx, [move]) => ({ locked: lockShipment(tx, (move as RequestedMove).id) }),
     find: (_move, { locked: { shipment, items, salt }, policy }, nowMs) => {
       if (shipment === undefined) return undefined
       const itemIds = items.map(({ id }) => id)

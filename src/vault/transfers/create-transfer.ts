@@ -13,8 +13,7 @@ import {
   NOTES_LENGTH_MAX,
 } from '../../domain/limits.ts'
 import { unknownAccount } from '../../domain/state-transitions.ts'
-import { change } from '../../http/change.ts'
-import { newRecordReply } from '../../http/change-operation.ts'
+import { change, newRecordReply } from '../../http/change.ts'
 import { newRecordResponse } from '../../http/operation-contract.ts'
 import { type LockedItem, lockItems, momentOf } from '../items/item-changes.store.ts'
 import {

@@ -1,5 +1,4 @@
 import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
-import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { Refusal } from '../../domain/errors.ts'
 import { reasonBody } from '../../domain/fields.ts'
 import { illegalTransition } from '../../domain/state-transitions.ts'
@@ -9,6 +8,7 @@ import {
   type Destination,
   destinationsOf,
   type LockedBatch,
+  type LockedBatches,
   lockBatches,
   writeBatch,
 } from './end-transfer.store.ts'
@@ -97,12 +97,8 @@ export const decideTransferRoutes = {
 /** Approves, rejects or cancels a pending batch with all its items. */
 function transferDecision(contract: DecisionContract) {
   const isApproval = contract.verb === 'approve'
-  const lock = (tx: OrganizationTransaction, decisions: readonly TransferDecision[]) => {
-    const ids = decisions.map(({ id }) => id)
-    const destinationsById = isApproval ? destinationsOf(tx, ids) : Promise.resolve(NONE)
-    return { ...lockBatches(tx, ids), destinationsById }
-  }
-  return decision<TransferDecision, LockedBatch, ReturnType<typeof lock>, FoundBatch>({
+  type Facts = LockedBatches & { readonly destinationsById: ReadonlyMap<string, Destination> }
+  return decision<TransferDecision, LockedBatch, Facts, FoundBatch>({
     ...contract,
     ...{ type: 'transfer', noun: 'transfer', path: '/v1/transfers' },
     ...TRANSFER_BY_ID,
@@ -116,7 +112,11 @@ function transferDecision(contract: DecisionContract) {
     },
     shown: APPROVED_TRANSFER,
     refusals: isApproval ? ['insured_value_exceeded'] : [],
-    lock,
+    lock: (tx, decisions) => {
+      const ids = decisions.map(({ id }) => id)
+      const destinationsById = isApproval ? destinationsOf(tx, ids) : NONE
+      return { ...lockBatches(tx, ids), destinationsById }
+    },
     find: ({ id, verb }, { policy, destinationsById, ...locked }, nowMs) => {
       const found = batchFacts(locked, id, nowMs)
       if (found === undefined) return undefined

@@ -1,5 +1,5 @@
 import { SingleFlight } from '../../database/batching/single-flight.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
+import { changeOf } from '../../database/changes/change.ts'
 import { type Database, decideChange } from '../../database/database.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import { unavailable } from '../../database/unavailable.ts'
@@ -98,7 +98,7 @@ export function overdueTransfers(
 const MORE_HAVE_EXPIRED = 'Many transfers have expired, and some of them are not ended yet.'
 
 /** Ends an expired batch; leaves alone one that was decided in the meantime. */
-export const EXPIRE_TRANSFER = unbatchedChange({
+export const EXPIRE_TRANSFER = changeOf({
   name: 'expire_transfer',
   sharing: OVERDUE_SHARING,
   lockAll: (tx, overdue: readonly OverdueBatch[]) => {

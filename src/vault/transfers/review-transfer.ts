@@ -1,8 +1,8 @@
 import type { OrganizationPolicyRow } from '../../access/organizations/organization-policy.ts'
 import { isSamePerson, type TokenHolder } from '../../access/tokens/access-token.ts'
 import { TOKEN_HOLDER_COLUMNS, TOKEN_HOLDERS } from '../../access/tokens/token-powers.ts'
+import { changeOf } from '../../database/changes/change.ts'
 import { byId, rowsOf } from '../../database/changes/row-of.ts'
-import { unbatchedChange } from '../../database/changes/unbatched-change.ts'
 import { requiredOf } from '../approvals/approval.ts'
 import { type ApprovalFacts, decisionFacts } from '../approvals/approvals.store.ts'
 import { valueAt } from '../items/held-items.ts'
@@ -157,7 +157,7 @@ const NO_DAY = { items: 0, declaredValueCents: '0' }
  * Completes a batch that waits for its review by the policy, or leaves it pending with the reasons.
  * Leaves alone a batch that was decided in the meantime.
  */
-export const REVIEW_TRANSFER = unbatchedChange({
+export const REVIEW_TRANSFER = changeOf({
   name: 'review_transfer',
   sharing: OVERDUE_SHARING,
   lockAll: (tx, due: readonly OverdueBatch[]) => {

@@ -61,7 +61,7 @@ export function notesChange(
       weightOf: ({ weight }) => weight ?? 1,
       keysOf: ({ wants }) => wants ?? [],
     },
-    lock: async (tx, notes) => {
+    lockAll: async (tx, notes) => {
       await tx.run('select $1::text', [])
       await locked(notes)
       return { accepted: [] }
