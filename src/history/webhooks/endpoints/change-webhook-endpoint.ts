@@ -1,10 +1,13 @@
 import { Type } from 'typebox'
+import { isSameInAnyOrder, valuesOf } from '../../../database/changes/corrections.ts'
+import type { RecordType } from '../../../database/record.ts'
 import type { EventData, EventType } from '../../../domain/events.ts'
 import { changesOf, namedObject } from '../../../domain/fields.ts'
 import { WEBHOOK_GRACE_HOURS_DEFAULT, WEBHOOK_GRACE_HOURS_MAX } from '../../../domain/limits.ts'
 import { versionRefusal } from '../../../domain/versions.ts'
-import { change, recordReply } from '../../../http/change.ts'
+import { change } from '../../../http/change.ts'
 import { versionedResponse } from '../../../http/operation-contract.ts'
+import { recordChange } from '../../../http/record-change.ts'
 import type { UrlPolicy } from '../../../runtime/outbound/url.rules.ts'
 import { secretsKeyMissing } from '../../../runtime/secrets/secrets.ts'
 import {
@@ -40,84 +43,64 @@ const MEMBERS = {
   }),
 }
 
+const ENDPOINT: RecordType<StoredEndpoint> = {
+  noun: NOUN,
+  subject: 'webhook_endpoint',
+  ...WEBHOOK_ENDPOINT_BY_ID,
+  write: updateEndpoint,
+}
+
 export const updateWebhookEndpointRoute = (urls: UrlPolicy) =>
-  change({
+  recordChange(ENDPOINT, {
     operationId: 'updateWebhookEndpoint',
     description:
       'Changes the URL or the types of an endpoint, disables it, or enables it again. Events ' +
       'that wait for their delivery are sent to the new URL. Another URL, or an endpoint that ' +
       'you enable again, has five days again until failures disable it.',
-    method: 'PATCH',
     path: '/v1/webhook-endpoints/{id}',
     permission: 'webhooks:manage',
-    ...WEBHOOK_ENDPOINT_BY_ID,
     body: changesOf(
       'WebhookEndpointUpdate',
       'The members to change. An omitted member keeps its value.',
       MEMBERS,
       { enabled: true },
     ),
-    success: versionedResponse('The endpoint after the change.', WEBHOOK_ENDPOINT),
+    response: ['The endpoint after the change.', WEBHOOK_ENDPOINT],
+    toView: toWebhookEndpoint,
     refusals: ['no_updatable_fields', 'version_conflict'],
     bodyViolations: urlsWithin(urls),
     lock: (tx, { id }) => ({ before: lockEndpointWithHealth(tx, id) }),
-    judge: ({ input: { ifMatch, body } }, { before }, { nowMs }) => {
-      if (before === undefined) return webhookEndpointNotFound()
-      const { version } = before
-      const stale = versionRefusal(NOUN, { version, ifMatch })
-      if (stale !== undefined) return stale
-      const { enabled, ...others } = body
-      const changed = {
-        ...before,
-        ...others,
-        ...(enabled === true && { disabledReason: null }),
-        // The first reason stays on record.
-        ...(enabled === false && { disabledReason: before.disabledReason ?? 'by_request' }),
-      } as StoredEndpoint
-      const members = (['url', 'types'] as const).filter(
-        (name) => textOf(before[name]) !== textOf(changed[name]),
-      )
-      const wasEnabled = before.disabledReason === null
-      const isToggled = wasEnabled !== (changed.disabledReason === null)
-      const isChanged = members.length > 0 || isToggled
-      // Earlier failures say nothing about it any more.
-      const isNewStart = before.url !== changed.url || (isToggled && !wasEnabled)
-      const failures = isNewStart && { failingSince: null, lastError: null }
-      const endpoint = isChanged ? { ...changed, ...failures, version: version + 1 } : before
-      const occurredAt = new Date(nowMs)
-      return { endpoint, before, members, isToggled, isChanged, isNewStart, occurredAt }
-    },
-    write: (tx, { result: { endpoint, isChanged, isNewStart } }) => {
-      if (isChanged) updateEndpoint(tx, endpoint)
-      if (isNewStart) void forgetFailures(tx, endpoint.id)
+    values: ({ disabledReason }, { enabled, ...others }) => ({
+      ...others,
+      ...(enabled === true && { disabledReason: null }),
+      // The first reason stays on record.
+      ...(enabled === false && { disabledReason: disabledReason ?? 'by_request' }),
+    }),
+    isSame: isSameInAnyOrder,
+    besides: (changed) => (isNewStart(changed) ? { failingSince: null, lastError: null } : {}),
+    alsoWrite: (tx, changed) => {
+      if (isNewStart(changed)) void forgetFailures(tx, changed.id)
     },
     // One event for the URL and the types, one for being enabled or disabled.
-    events: (one) => {
-      const { endpoint, before, members, isToggled, occurredAt } = one.result
-      const { id, version, types, disabledReason } = endpoint
-      const event = (type: EventType, data: EventData) =>
-        endpointEvent(one, type, { id, occurredAt, data: { version, ...data } })
-      const ofTypes = members.includes('types') && {
-        before: { types: before.types },
-        after: { types },
-      }
-      const toggled =
+    event: ({ row: { disabledReason }, corrected }) => {
+      const members = corrected.map(({ member }) => member)
+      const changedMembers = ['url', 'types'].filter((member) => members.includes(member))
+      const data = { changedMembers, ...valuesOf(corrected, ['types']) }
+      const toggled: [EventType, EventData] =
         disabledReason === null
-          ? event('webhook_endpoint.enabled', {})
-          : event('webhook_endpoint.disabled', { disabledReason })
+          ? ['webhook_endpoint.enabled', {}]
+          : ['webhook_endpoint.disabled', { disabledReason }]
       return [
-        ...(members.length > 0
-          ? [event('webhook_endpoint.updated', { changedMembers: members, ...ofTypes })]
-          : []),
-        ...(isToggled ? [toggled] : []),
+        ...(changedMembers.length > 0 ? [['webhook_endpoint.updated', data] as const] : []),
+        ...(members.includes('disabledReason') ? [toggled] : []),
       ]
     },
-    respond: ({ endpoint }) => recordReply(toWebhookEndpoint(endpoint), endpoint),
   })
 
-/** The same types in another order are no change. */
-function textOf(value: string | readonly string[] | null): string {
-  return JSON.stringify(Array.isArray(value) ? value.toSorted() : value)
+/** Whether earlier failures say nothing about it any more. */
+function isNewStart({ before, row }: Record<'before' | 'row', StoredEndpoint>): boolean {
+  const isEnabledAgain = before.disabledReason !== null && row.disabledReason === null
+  return before.url !== row.url || isEnabledAgain
 }
 
 const HOUR_MS = 3_600_000
