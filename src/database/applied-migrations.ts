@@ -10,7 +10,7 @@ export interface AppliedMigration {
 }
 
 /** The place of applied migrations, as a sentence names it. */
-export type MigratedPlace = 'database' | 'backup'
+type MigratedPlace = 'database' | 'backup'
 
 // Builds before the first version made its schema, the baseline, step by step: in 55 migrations.
 // The SHA-256 of the last one tells that a vault has the baseline.

@@ -3,7 +3,7 @@ import type { Sql } from './postgres/sql.ts'
 import type { RequestDatabase } from './request-database.ts'
 
 /** A command that an operator waits for to run again and again, and its last run. */
-export type CommandRun =
+type CommandRun =
   | { readonly command: 'backup'; readonly at: Date; readonly violations: null }
   | { readonly command: 'verify'; readonly at: Date; readonly violations: number }
 

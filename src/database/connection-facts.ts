@@ -1,7 +1,7 @@
 import type { Sql } from './postgres/sql.ts'
 import { SERVICE_FUNCTIONS, SERVICE_RIGHTS } from './service-role.ts'
 
-export interface ConnectionFacts {
+interface ConnectionFacts {
   readonly role: string
   readonly isSuperuser: boolean
   /** Whether it can act as the owner of the tables; null where there are none. */

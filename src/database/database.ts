@@ -5,15 +5,14 @@ import { SingleFlight } from './batching/single-flight.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
 import { enter, type OrganizationTransaction } from './changes/organization-transaction.ts'
-import { type Lane, openLanes } from './lanes.ts'
+import { openLanes } from './lanes.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { type ConnectionAddress, requestConnections } from './postgres/open-address.ts'
 import type { OrganizationSql, Sql, Statements, TransactionSql } from './postgres/sql.ts'
 import { QuietLookUps } from './quiet-look-ups.ts'
 import type { RecordRead } from './record-read.ts'
 import type { DatabaseOptions, RequestDatabase } from './request-database.ts'
-import { databaseRefusal, type KindOfRead } from './unavailable.ts'
-import { WriteProbe } from './write-probe.ts'
+import { databaseRefusal, writeProbe } from './unavailable.ts'
 
 /** Maximum of the items, or other records, of one batch of changes. */
 const BATCH_WEIGHT_MAX = 1_000
@@ -92,7 +91,7 @@ export function openDatabase(
   const lanes = openLanes(config, requestConnections(config, connection, options), options)
   const writing = scopeBy(scopes?.write)
   const reading = scopeBy(scopes?.read)
-  const seen = { observer, probe: new WriteProbe(lanes.pool, config.DATABASE_CONNECT_TIMEOUT_MS) }
+  const seen = { observer, probe: writeProbe(lanes.pool, config.DATABASE_CONNECT_TIMEOUT_MS) }
   const batched = (name: string, size: number) => observer?.batched(name, size)
   const { STATEMENT_BATCH_SIZE_MAX: sizeMax, STATEMENT_BATCHES_IN_FLIGHT_MAX: inFlightMax } = config
   const changes = new ChangeBatcher(
@@ -104,12 +103,17 @@ export function openDatabase(
     },
   )
   const shared = new SingleFlight(lanes.limits.waitingMax, batched)
-  const mapToRefusal = <T>(response: Promise<T>, kind?: KindOfRead) =>
+  const mapToRefusal = <T>(response: Promise<T>, kind?: 'read' | 'search') =>
     response.catch((error: unknown) => Promise.reject(databaseRefusal(error, seen, kind)))
   /** Its time is also that of waiting for its turn. */
-  const traced = <T>(name: string, send: () => Promise<T>, kind?: KindOfRead) =>
+  const traced = <T>(name: string, send: () => Promise<T>, kind?: 'read' | 'search') =>
     mapToRefusal(inSpan(name, send), kind)
-  const sendBy = (name: string, lane: Lane, scope: typeof writing, kind: KindOfRead): Send => {
+  const sendBy = (
+    name: string,
+    lane: typeof lanes.page,
+    scope: typeof writing,
+    kind: 'read' | 'search',
+  ): Send => {
     return (from, statement) =>
       traced(name, () => lane(from, scope(from.organizationId, statement)), kind)
   }

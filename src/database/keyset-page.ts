@@ -9,7 +9,7 @@ import {
   type Sorts,
   toPage,
 } from '../domain/pagination.ts'
-import { type PageClauses, pageText } from './keyset-text.ts'
+import { pageText } from './keyset-text.ts'
 import type { ListPages } from './list-pages.ts'
 import type { Parameter } from './postgres/values.ts'
 import type { RequestDatabase } from './request-database.ts'
@@ -43,7 +43,7 @@ interface ListStatement<Filters> {
   /** The forms in which values of filters are stored. Several are one parameter. */
   readonly forms?: { readonly [Name in keyof Filters]?: (sent: string) => string | string[] }
   /** The list itself. `$1` is the organization; `$2` and so on are the `values` of `read`. */
-  readonly select: (clauses: PageClauses) => string
+  readonly select: Parameters<typeof pageText>[0]['select']
   /** An index holds the rows with these filters in their order, and has all that a page shows. */
   readonly isQuick?: (filters: Filters) => boolean
   /** A page may be slow: its rows come from histories, or with these filters no index has them. */
@@ -66,7 +66,7 @@ interface ListOfRecord {
   readonly fromValues?: never
 }
 
-export type KeysetStatement<Row, Filters> = ListStatement<Filters> & (WholeList<Row> | ListOfRecord)
+type KeysetStatement<Row, Filters> = ListStatement<Filters> & (WholeList<Row> | ListOfRecord)
 
 /**
  * Reads pages of one list. It reads one row more than a page holds, so `hasMore` is exact without

@@ -25,7 +25,7 @@ function joined(...parts: readonly string[]): string {
 }
 
 /** The clauses of a list's statement for one page. */
-export interface PageClauses {
+interface PageClauses {
   /** Conditions to append: `and ...`, or nothing. */
   readonly where: string
   /** `order by ... limit ... offset ...` */

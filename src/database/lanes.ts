@@ -3,10 +3,10 @@ import { addressGroup } from '../domain/ip-ranges.ts'
 import type { Config } from '../runtime/config/config.ts'
 import type { WaitingLimits } from './batching/fair-queue.ts'
 import { StatementQueue } from './batching/statement-queue.ts'
-import type { LaneOptions } from './postgres/open-address.ts'
+import type { requestConnections } from './postgres/open-address.ts'
 import { codeOf, isConflict } from './postgres/postgres-errors.ts'
 import type { Sql, TransactionSql } from './postgres/sql.ts'
-import type { DatabaseObserver, DatabaseOptions, RequestDatabase } from './request-database.ts'
+import type { DatabaseOptions, RequestDatabase } from './request-database.ts'
 
 /** Retries of a statement that PostgreSQL undid to let another through. */
 const CONFLICT_RETRIES = 5
@@ -39,18 +39,18 @@ const CLOSE_TIMEOUT_MS = 1_000
 
 type Statement<T> = (sql: Sql) => PromiseLike<T>
 type From = Parameters<RequestDatabase['stranger']>[0]
-export type Lane = <T>(from: From, statement: Statement<T>) => Promise<T>
+type Lane = <T>(from: From, statement: Statement<T>) => Promise<T>
 
 const organizationOf = ({ organizationId }: From): string | null => organizationId
 
 /** The connections of a server by the time that their statements take, with their queues. */
 export function openLanes(
   config: Config,
-  connections: (lane: LaneOptions) => Sql,
+  connections: ReturnType<typeof requestConnections>,
   { observer, scopes }: Pick<DatabaseOptions, 'observer' | 'scopes'>,
 ) {
   const deadlineMs = config.DATABASE_CONNECT_TIMEOUT_MS + longestStatementMs(config)
-  const openPool = (max: number, more?: Omit<LaneOptions, 'max'>) =>
+  const openPool = (max: number, more?: Omit<Parameters<typeof connections>[0], 'max'>) =>
     connections({ max, deadlineMs, ...more })
   // One more than the requests have: the readiness check does not wait behind them.
   const pool = openPool(config.DATABASE_POOL_SIZE + 1)
@@ -150,7 +150,7 @@ function runningLimits(config: Config) {
 
 async function withRetries<T>(
   statement: () => Promise<T>,
-  observer: DatabaseObserver | undefined,
+  observer: DatabaseOptions['observer'],
 ): Promise<T> {
   for (let attempt = 1; ; attempt += 1) {
     try {

@@ -4,7 +4,6 @@ import { packagePath } from '../runtime/package.ts'
 import {
   type AppliedMigration,
   asBaseline,
-  type MigratedPlace,
   missingExtension,
   noteApplied,
   readApplied,
@@ -14,7 +13,7 @@ import {
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { isForbidden } from './postgres/postgres-errors.ts'
 import type { Sql, TransactionSql } from './postgres/sql.ts'
-import { grantServiceRole, type ServiceGrants } from './service-role.ts'
+import { grantServiceRole } from './service-role.ts'
 
 /** An advisory lock; any fixed number. */
 const MIGRATION_LOCK = 7_305_201_811
@@ -25,15 +24,15 @@ const MAY_NOT_READ =
   'This role may not read the table schema_migrations: run vault-inventory migrate as the owner ' +
   'of the database, with SERVICE_ROLE set to this role.'
 
-export interface MigrationResult {
+interface MigrationResult {
   /** Migrations that this call applied, in order; empty where there was nothing to do. */
   readonly applied: readonly string[]
   readonly schemaVersion: number
   /** Rights of the service's role; absent where nothing was granted. */
-  readonly granted?: ServiceGrants
+  readonly granted?: Awaited<ReturnType<typeof grantServiceRole>>
 }
 
-export interface MigrateOptions {
+interface MigrateOptions {
   /** The role of the service, where another one owns the tables: it is granted what it needs. */
   readonly serviceRole?: string | null
   /** Whether it grants also where no migration is pending. */
@@ -162,7 +161,7 @@ async function refuseUnfit(
  */
 export function knownMigrations(
   applied: readonly AppliedMigration[],
-  place: MigratedPlace,
+  place: Parameters<typeof asBaseline>[2],
 ): readonly AppliedMigration[] {
   const migrations = readMigrations(MIGRATIONS)
   const baselined = withBaseline(applied, migrations, place)
@@ -182,7 +181,7 @@ export async function appliedMigrations(
 function withBaseline(
   applied: readonly AppliedMigration[],
   [baseline]: readonly Migration[],
-  place: MigratedPlace,
+  place: Parameters<typeof asBaseline>[2],
 ): readonly AppliedMigration[] {
   return baseline === undefined ? applied : asBaseline(applied, baseline, place)
 }
@@ -198,7 +197,7 @@ async function permitted<T>(work: Promise<T>, otherwise: string): Promise<T> {
 function pendingMigrations(
   known: Migration[],
   applied: readonly AppliedMigration[],
-  place: MigratedPlace = 'database',
+  place: Parameters<typeof asBaseline>[2] = 'database',
 ): Migration[] {
   const newest = known.at(-1)?.version ?? 0
   const last = applied.at(-1)

@@ -1,5 +1,5 @@
 import type { Caller } from '../domain/caller.ts'
-import type { ConnectionOptions } from './postgres/open-address.ts'
+import type { requestConnections } from './postgres/open-address.ts'
 import type { OrganizationSql, Sql } from './postgres/sql.ts'
 import type { RecordRead } from './record-read.ts'
 
@@ -62,7 +62,7 @@ export interface RequestDatabase {
 }
 
 /** Counts what happens to statements, for the metrics. */
-export interface DatabaseObserver {
+interface DatabaseObserver {
   conflictRetried(sqlState: string): void
   refused(reason: string): void
   batched(statement: string, size: number): void
@@ -71,7 +71,7 @@ export interface DatabaseObserver {
 /** Gives a statement of an organization what it needs. */
 type Scope = (sql: Sql, organizationId: string) => OrganizationSql
 
-export interface DatabaseOptions extends ConnectionOptions {
+export type DatabaseOptions = Parameters<typeof requestConnections>[2] & {
   readonly observer?: DatabaseObserver | undefined
   /** A whole vault, whose look-ups are left out while its log does not grow. */
   readonly isWhole?: boolean

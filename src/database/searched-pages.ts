@@ -1,7 +1,7 @@
 import type { Page, PageRequest } from '../domain/pagination.ts'
 import { searchWords, wordPattern } from '../domain/search-words.ts'
 import { runStatement } from './changes/organization-transaction.ts'
-import { KeysetPages, type KeysetStatement } from './keyset-page.ts'
+import { KeysetPages } from './keyset-page.ts'
 import type { ListPages } from './list-pages.ts'
 import type { RequestDatabase } from './request-database.ts'
 
@@ -44,11 +44,12 @@ const EMPTY: Page<never> = { rows: [], hasMore: false, hasEarlier: false }
 export function searchedPages<Row, Filters extends object>(
   type: SearchedType,
   table: string,
-  list: KeysetStatement<Row, Filters>,
+  list: ConstructorParameters<typeof KeysetPages<Row, Filters>>[0],
 ): ListPages<Row, Filters & { readonly q?: string }> {
   const conditions = { ...list.conditions, ...wordConditions(type, table) }
-  const statement = { ...list, conditions } as KeysetStatement<Row, Filters & WordFilters>
-  const pages = new KeysetPages(statement)
+  const pages = new KeysetPages({ ...list, conditions } as ConstructorParameters<
+    typeof KeysetPages<Row, Filters & WordFilters>
+  >[0])
   const text = withWords(type)
   return {
     order: pages.order,

@@ -3,7 +3,7 @@ import type { Sql, TransactionSql } from './postgres/sql.ts'
 /** The role of the service does not exist, cannot be granted anything, or has too many rights. */
 export class ServiceRoleUnusable extends Error {}
 
-export interface ServiceGrants {
+interface ServiceGrants {
   readonly role: string
   /** The statements that granted it, in SQL. */
   readonly statements: readonly string[]

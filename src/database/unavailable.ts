@@ -1,8 +1,16 @@
 import { Refusal } from '../domain/errors.ts'
 import { QueueOverrun } from './batching/fair-queue.ts'
-import { codeOf, isPassing, isUndone, isUnstorable } from './postgres/postgres-errors.ts'
-import type { DatabaseObserver } from './request-database.ts'
-import type { WriteProbe } from './write-probe.ts'
+import { FORGET } from './changes/idempotency-keys.ts'
+import { within } from './postgres/connection-pool.ts'
+import {
+  codeOf,
+  isPassing,
+  isUndone,
+  isUnstorable,
+  refusesWrites,
+} from './postgres/postgres-errors.ts'
+import type { Sql } from './postgres/sql.ts'
+import type { DatabaseOptions } from './request-database.ts'
 
 const WHAT_NOW = {
   unchanged: 'Nothing was changed: send the request again after a moment.',
@@ -33,8 +41,6 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof Refusal && error.code === 'temporarily_unavailable'
 }
 
-export type KindOfRead = 'read' | 'search'
-
 /**
  * The refusal for a database that is away, full or too busy, and for a text that it cannot hold;
  * any other error as it is.
@@ -42,8 +48,11 @@ export type KindOfRead = 'read' | 'search'
  */
 export function databaseRefusal(
   error: unknown,
-  { observer, probe }: { observer: DatabaseObserver | undefined; probe: WriteProbe },
-  kind?: KindOfRead,
+  {
+    observer,
+    probe,
+  }: { observer: DatabaseOptions['observer']; probe: ReturnType<typeof writeProbe> },
+  kind?: 'read' | 'search',
 ): unknown {
   probe.noticed(error)
   if (error instanceof QueueOverrun) {
@@ -59,4 +68,60 @@ export function databaseRefusal(
   const outcome = kind !== undefined || isUndone(error) ? 'unchanged' : 'unknown'
   const isTooLong = kind === 'search' && codeOf(error) === QUERY_CANCELED
   return unavailable(isTooLong ? TOO_LONG : AWAY, outcome, error)
+}
+
+/**
+ * Knows whether PostgreSQL refuses every change: its disk is full, or it is read-only. The error of
+ * a request says so first. From then on it is asked, so that a service that gets no requests
+ * because of this learns when changes can be made again. A standby says it itself.
+ */
+export function writeProbe(sql: Sql, timeoutMs: number) {
+  let isRefused = false
+  let asked: Promise<boolean> | undefined
+  /** Asks nothing while no change was refused; else once for all who ask at the same time. */
+  const isWritable = async () => {
+    if (!isRefused) return true
+    asked ??= within(write(sql), timeoutMs)
+      .then(() => {
+        isRefused = false
+        return true
+      })
+      .catch((error: unknown) => {
+        if (refusesWrites(error)) return false
+        throw error
+      })
+      .finally(() => {
+        asked = undefined
+      })
+    return await asked
+  }
+  return {
+    /** To be called with each error of PostgreSQL. */
+    noticed: (error: unknown): void => {
+      if (refusesWrites(error)) isRefused = true
+    },
+    /** @throws where PostgreSQL does not respond in time */
+    ping: async (): Promise<'writable' | 'not_writable'> => {
+      // A server that became a standby goes on to read: no request would say so first.
+      const [server] = await within(
+        sql.query<{ isStandby: boolean }[]>('select pg_is_in_recovery() as is_standby'),
+        timeoutMs,
+      )
+      return server?.isStandby !== true && (await isWritable()) ? 'writable' : 'not_writable'
+    },
+  }
+}
+
+/**
+ * Changes nothing, and fails where changes do. The series takes 1.4 MB, more than `work_mem`, and
+ * so a file: some 20 ms. The DELETE of no organization fails on a read-only server.
+ */
+async function write(sql: Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    await tx.query(`set local work_mem = '64kB'`)
+    // Several servers have no generic plan for the DELETE.
+    await tx.query(`set local plan_cache_mode = 'force_custom_plan'`)
+    await tx.query('select count(*) from generate_series(1, 100000)')
+    await tx.query(FORGET, ['', 1])
+  })
 }

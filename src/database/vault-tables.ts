@@ -1,10 +1,5 @@
 import type { TransactionSql } from './postgres/sql.ts'
 
-export interface BackupTable {
-  readonly name: string
-  readonly columns: readonly string[]
-}
-
 /**
  * The tables of the vault, in the order of backups; a table comes after those that it refers to.
  * schema_migrations and command_runs are not among them: a restored database gets its own.
@@ -69,8 +64,10 @@ export function organizationColumn(table: string): string {
 }
 
 /** The tables that this database has, with their columns in order. */
-export async function vaultTables(tx: TransactionSql): Promise<BackupTable[]> {
-  return await tx.query<BackupTable[]>(
+export async function vaultTables(
+  tx: TransactionSql,
+): Promise<{ name: string; columns: string[] }[]> {
+  return await tx.query<{ name: string; columns: string[] }[]>(
     `
     select name, array(
         select attname::text from pg_attribute
@@ -88,7 +85,9 @@ export async function vaultTables(tx: TransactionSql): Promise<BackupTable[]> {
 /** Made of the other tables by the service: a restored vault gets its own. */
 export const DERIVED_TABLES: readonly string[] = ['search_texts', 'search_progress']
 
-export async function backedUpTables(tx: TransactionSql): Promise<BackupTable[]> {
+export async function backedUpTables(
+  tx: TransactionSql,
+): Promise<{ name: string; columns: string[] }[]> {
   const tables = await vaultTables(tx)
   return tables.filter(({ name }) => !DERIVED_TABLES.includes(name))
 }

@@ -4,13 +4,18 @@ import {
   type Waiting,
   type WaitingLimits,
 } from '../batching/fair-queue.ts'
-import { PostgresError } from '../postgres/postgres-error.ts'
-import { codeOf, isConflict, isLockTimeout, isPassing } from '../postgres/postgres-errors.ts'
+import {
+  codeOf,
+  isConflict,
+  isLockTimeout,
+  isPassing,
+  PostgresError,
+} from '../postgres/postgres-errors.ts'
 import type { OrganizationSql } from '../postgres/sql.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './change.ts'
 import { DECIDE_ALONE, type Decision, runChanges, SHARED_WAIT_MS } from './run-changes.ts'
 
-export interface StatementBatchLimits extends WaitingLimits {
+interface StatementBatchLimits extends WaitingLimits {
   /** Requests in one transaction; 1 turns batching off. */
   readonly sizeMax: number
   /** Maximum of the sum of their weights; a single request may be heavier. */

@@ -14,7 +14,7 @@ interface KeyStates {
   readonly hasOld: boolean
 }
 
-export interface StoredResponse {
+interface StoredResponse {
   readonly key: RequestKey
   readonly response: ChangeResponse
 }

@@ -9,7 +9,7 @@ import {
   lockedFacts,
   type RequestedChange,
 } from './change.ts'
-import { lookUpKeys, type StoredResponse, storeResponses } from './idempotency-keys.ts'
+import { lookUpKeys, storeResponses } from './idempotency-keys.ts'
 import { inOrganization, type OrganizationTransaction } from './organization-transaction.ts'
 import { joiningRows } from './sent-rows.ts'
 import { writeEvents } from './write-events.ts'
@@ -104,7 +104,7 @@ export async function runChanges<Input, Facts, Result>(
       }
     })
     const accepted: Accepted<Input, Result>[] = []
-    const stored: StoredResponse[] = []
+    const stored: Parameters<typeof storeResponses>[1][number][] = []
     for (const [index, { caller, requestId, input, key, isDryRun }] of requests.entries()) {
       const decision = decisions[index] as Decision<Result>
       if (decision === DECIDE_ALONE || decision instanceof Error) continue

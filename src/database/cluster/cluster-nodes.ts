@@ -1,10 +1,10 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, VaultPart } from '../database.ts'
 import { within } from '../postgres/connection-pool.ts'
-import { NodePart } from './node-part.ts'
-import { Shards } from './shards.ts'
+import { QuietLookUps } from '../quiet-look-ups.ts'
+import { isShardAway, type Shard, shardFinder } from './shards.ts'
 
-/** New nodes are found after this time, or when an organization is there. */
+/** New nodes are found after this time, or when an organization is there; moved shards as well. */
 const FOUND_EVERY_MS = 10_000
 
 /** A node that took longer to respond is asked together with another one. */
@@ -21,7 +21,7 @@ const WATCHED_EVERY_MS = 1_000
 const PROBE_MS = 2_000
 
 /** A node that serves. */
-export interface ClusterNode {
+interface ClusterNode {
   readonly database: Database
   readonly part: VaultPart
   /** When it last responded, by `performance.now()`. */
@@ -33,7 +33,7 @@ export interface ClusterNode {
   missed: number
 }
 
-export interface NodeAddress {
+interface NodeAddress {
   readonly groupId: number
   readonly host: string
   readonly port: number
@@ -54,14 +54,14 @@ const NODES = `
 
 /** The nodes of a cluster. Each knows the catalogue and the tables that all nodes have. */
 export class ClusterNodes {
-  readonly shards: Shards
+  readonly findShard: ReturnType<typeof shardFinder>
   readonly #entry: EntryNode
   readonly #nodes = new Map<string, ClusterNode>()
   readonly #timers: readonly NodeJS.Timeout[]
 
   constructor(entry: EntryNode) {
     this.#entry = entry
-    this.shards = new Shards((text, parameters) =>
+    this.findShard = shardFinder((text, parameters) =>
       this.any(({ parts: [part] }) => (part as VaultPart).lookUp(text, parameters)),
     )
     this.#open('entry', entry.open())
@@ -161,9 +161,83 @@ export class ClusterNodes {
   }
 
   #open(name: string, database: Database): ClusterNode {
-    const part = new NodePart(database, this.shards)
+    const part = new NodePart(database, this.findShard)
     const node = { database, part, respondedAt: 0, isAway: false, isProbed: false, missed: 0 }
     this.#nodes.set(name, node)
     return node
+  }
+}
+
+/** A look-up meets a shard that has moved away, finds what is there now, and is made again. */
+const ATTEMPTS = 3
+
+const LOCAL = `
+  select shardid::text as id
+  from pg_dist_shard join pg_dist_placement using (shardid) join pg_dist_local_group using (groupid)
+  where logicalrelid = 'organizations'::regclass
+  order by shardid`
+
+/**
+ * The organizations of one node. A look-up reads its shards in one statement: through Citus it
+ * would ask every shard of every node, and fail where one of them does not respond.
+ */
+class NodePart implements VaultPart {
+  readonly #node: VaultPart
+  readonly #findShard: ClusterNodes['findShard']
+  #local: readonly Shard[] = []
+  #foundAt = Number.NEGATIVE_INFINITY
+  readonly #texts = new Map<string, string>()
+  readonly #quiet: QuietLookUps
+
+  constructor(database: Database, findShard: ClusterNodes['findShard']) {
+    this.#node = database.parts[0] as VaultPart
+    this.#findShard = findShard
+    this.#quiet = new QuietLookUps(this.#node.lookUp)
+  }
+
+  async lookUp<Row extends object>(
+    text: string,
+    parameters?: readonly unknown[],
+    idleEveryMs?: number,
+  ): Promise<Row[]> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#lookUpOnce<Row>(text, parameters, idleEveryMs)
+      } catch (error) {
+        if (!isShardAway(error) || attempt === ATTEMPTS) throw error
+        this.#foundAt = Number.NEGATIVE_INFINITY
+      }
+    }
+  }
+
+  async #lookUpOnce<Row extends object>(
+    text: string,
+    parameters: readonly unknown[] | undefined,
+    idleEveryMs: number | undefined,
+  ): Promise<Row[]> {
+    if (performance.now() - this.#foundAt > FOUND_EVERY_MS) await this.#findLocal()
+    if (this.#local.length === 0) return []
+    const look = () => this.#node.lookUp<Row>(this.#textOf(text), parameters)
+    return await this.#quiet.find(text, look, idleEveryMs)
+  }
+
+  async #findLocal(): Promise<void> {
+    const rows = await this.#node.lookUp<{ id: string }>(LOCAL)
+    const isSame =
+      rows.length === this.#local.length && rows.every(({ id }, at) => this.#local[at]?.id === id)
+    if (!isSame) {
+      this.#local = await Promise.all(rows.map(({ id }) => this.#findShard(id)))
+      this.#texts.clear()
+      this.#quiet.forget()
+    }
+    this.#foundAt = performance.now()
+  }
+
+  #textOf(text: string): string {
+    const known = this.#texts.get(text)
+    if (known !== undefined) return known
+    const joined = this.#local.map((shard) => `(${shard.textOf(text)})`).join('\nunion all\n')
+    this.#texts.set(text, joined)
+    return joined
   }
 }

@@ -3,17 +3,53 @@ import type { Config } from '../../runtime/config/config.ts'
 import { withFirstHost } from '../../runtime/config/database-url.ts'
 import { type AnyStatement, type Database, openDatabase } from '../database.ts'
 import type { ConnectionAddress } from '../postgres/open-address.ts'
+import type { Sql } from '../postgres/sql.ts'
 import type { RecordRead } from '../record-read.ts'
 import type { DatabaseOptions, RequestDatabase } from '../request-database.ts'
-import { type ClusterNode, ClusterNodes, type NodeAddress } from './cluster-nodes.ts'
+import { ClusterNodes } from './cluster-nodes.ts'
 import { OrganizationRouter } from './organization-router.ts'
 import { statementsOnNode } from './shard-sql.ts'
-import { type ClusterEntry, COORDINATOR } from './topology.ts'
+import { COORDINATOR, PLANNED_EACH_TIME } from './topology.ts'
 
 type Organization = Pick<Caller, 'organizationId'>
 
 interface ClusterOptions extends DatabaseOptions {
   readonly entry: ClusterEntry
+}
+
+/** A server with Citus, as the service meets it. */
+interface ClusterEntry {
+  /** 0 is the coordinator. */
+  readonly groupId: number
+  /** Whether the vault is distributed so that the service can send statements to each node. */
+  readonly isServing: boolean
+  /** The coordinator's address in the catalogue, where the server is another node. */
+  readonly coordinator?: { readonly host: string; readonly port: number }
+}
+
+/** Undefined where the server has no Citus. */
+export async function entryAt(sql: Sql): Promise<ClusterEntry | undefined> {
+  const [row] = await sql.query<{ has: boolean }[]>(`
+    select exists (select from pg_extension where extname = 'citus') as has`)
+  if (row?.has !== true) return undefined
+  const [{ host, port, ...facts }] = await sql.query<
+    [{ groupId: number; isServing: boolean; host: string | null; port: number }]
+  >(
+    `
+    select local.groupid as group_id, nodename as host, nodeport as port,
+      to_regproc('check_shards') is not null and exists (
+        select from pg_dist_partition where logicalrelid = to_regclass('schema_migrations')
+      ) and (
+        select bool_and(proconfig is not null)
+        from unnest($1::text[]) as name
+        join pg_proc on pg_proc.oid = to_regproc(name)
+      ) as is_serving
+    from pg_dist_local_group as local
+    left join pg_dist_node as coordinator
+      on coordinator.groupid = 0 and noderole = 'primary' and local.groupid <> 0`,
+    [PLANNED_EACH_TIME],
+  )
+  return { ...facts, ...(host !== null && { coordinator: { host, port } }) }
 }
 
 /** Why the service cannot work at that entry; undefined where it can. */
@@ -56,7 +92,7 @@ export async function openCluster(
   connection: string | ConnectionAddress,
   { entry: { groupId }, ...options }: ClusterOptions,
 ): Promise<Database> {
-  const open = (address?: NodeAddress) =>
+  const open = (address?: Parameters<ClusterNodes['at']>[0]) =>
     openDatabase(
       config,
       address === undefined ? connection : connectionOf(address, connection, config.DATABASE_NODES),
@@ -107,7 +143,7 @@ export async function openCluster(
 }
 
 /** A service that reaches one node serves its organizations. @throws where none responds */
-async function pingAny(nodes: readonly ClusterNode[]): ReturnType<Database['ping']> {
+async function pingAny(nodes: ClusterNodes['all']): ReturnType<Database['ping']> {
   const pings = nodes.map((node) => node.database.ping())
   const writable = pings.map(async (ping) => {
     if ((await ping) === 'not_writable') throw new Error('not writable')
@@ -121,7 +157,7 @@ async function pingAny(nodes: readonly ClusterNode[]): ReturnType<Database['ping
  * @param seenAs the addresses of nodes that the service reaches by others, as `host:port`
  */
 export function connectionOf(
-  { host, port }: Omit<NodeAddress, 'groupId'>,
+  { host, port }: { readonly host: string; readonly port: number },
   connection: string | ConnectionAddress,
   seenAs: ReadonlyMap<string, string>,
 ): string | ConnectionAddress {

@@ -1,17 +1,19 @@
 import type { Database } from '../database.ts'
-import { lockMigrations, type MigrationResult } from '../migrations.ts'
+import { lockMigrations, type migrate } from '../migrations.ts'
 import { isForbidden } from '../postgres/postgres-errors.ts'
 import type { TransactionSql } from '../postgres/sql.ts'
 import { quotedName } from '../postgres/values.ts'
 import { filledTable, vaultTables } from '../vault-tables.ts'
 import { CREATE_HOLD } from './shard-sql.ts'
 import { spreadTables } from './spread-tables.ts'
-import { type Distribution, distributionOf, PLANNED_EACH_TIME } from './topology.ts'
+import { distributionOf, PLANNED_EACH_TIME } from './topology.ts'
 
 /** The database cannot be distributed, or not by this role; the message says what to do. */
 class NotDistributable extends Error {}
 
-export interface Distributed extends Distribution {
+type Distribution = NonNullable<Awaited<ReturnType<typeof distributionOf>>>
+
+interface Distributed extends Distribution {
   /** Migrations that were applied first. */
   readonly applied: readonly string[]
   /** Tables that were distributed now; empty if all were distributed before. */
@@ -20,7 +22,7 @@ export interface Distributed extends Distribution {
 
 interface Owned extends Pick<Database, 'sql'> {
   readonly serviceRole?: string | null
-  migrate(): Promise<MigrationResult>
+  migrate(): ReturnType<typeof migrate>
 }
 
 /**

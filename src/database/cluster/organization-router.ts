@@ -2,15 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from '../../domain/caller.ts'
 import type { Database } from '../database.ts'
 import type { RecordRead } from '../record-read.ts'
-import type { DatabaseObserver } from '../request-database.ts'
+import type { DatabaseOptions } from '../request-database.ts'
 import { isUnavailable, unavailable } from '../unavailable.ts'
-import {
-  type ClusterNode,
-  type ClusterNodes,
-  LISTS_MISSED_MAX,
-  type NodeAddress,
-} from './cluster-nodes.ts'
-import { isShardAway, type Shard, ShardAway } from './shards.ts'
+import { type ClusterNodes, LISTS_MISSED_MAX } from './cluster-nodes.ts'
+import { isShardAway, type Shard, shardAway } from './shards.ts'
 
 /** Attempts to find where an organization has moved, within a good second. */
 const ATTEMPTS = 15
@@ -20,7 +15,7 @@ const MOVING = 'The records of the organization are moving to another node.'
 
 interface FoundPlace {
   readonly shardId: string
-  readonly address: NodeAddress
+  readonly address: Parameters<ClusterNodes['at']>[0]
 }
 
 /**
@@ -45,7 +40,7 @@ const REMEMBERED_MAX = 100_000
 const DOUBTED_EVERY_MS = 1_000
 
 interface Place {
-  readonly node: ClusterNode
+  readonly node: ClusterNodes['entry']
   readonly shard: Shard
   readonly foundAt: number
   /** Whether the organization was not there, or its node did not respond. */
@@ -59,19 +54,19 @@ interface Place {
  */
 export class OrganizationRouter {
   readonly #nodes: ClusterNodes
-  readonly #observer: DatabaseObserver | undefined
+  readonly #observer: DatabaseOptions['observer']
   readonly #remembered = new Map<string, Place>()
   readonly #asking = new Map<string, Promise<Place>>()
 
-  constructor(nodes: ClusterNodes, observer: DatabaseObserver | undefined) {
+  constructor(nodes: ClusterNodes, observer: DatabaseOptions['observer']) {
     this.#nodes = nodes
     this.#observer = observer
   }
 
-  /** The shard of an organization that something was sent for. @throws {ShardAway} */
+  /** The shard of an organization that something was sent for. @throws what `isShardAway` knows */
   shardOf(organizationId: string): Shard {
     const place = this.#remembered.get(organizationId)
-    if (place === undefined) throw new ShardAway('the place of the organization is not known')
+    if (place === undefined) throw shardAway('the place of the organization is not known')
     return place.shard
   }
 
@@ -121,8 +116,8 @@ export class OrganizationRouter {
   async #ask(organizationId: string): Promise<Place> {
     const foundAt = performance.now()
     const found = await this.#nodes.any((node) => node.read(PLACE, null, organizationId))
-    if (found === undefined) throw new ShardAway('no node has the organization right now')
-    const shard = await this.#nodes.shards.find(found.shardId)
+    if (found === undefined) throw shardAway('no node has the organization right now')
+    const shard = await this.#nodes.findShard(found.shardId)
     const place = { node: this.#nodes.at(found.address), shard, foundAt, isStale: false }
     this.#remembered.delete(organizationId)
     this.#remembered.set(organizationId, place)

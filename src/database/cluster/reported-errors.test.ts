@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { PostgresError, type Reported } from '../postgres/postgres-error.ts'
 import {
   brokenConstraint,
   endsConnection,
   isConflict,
   isPassing,
   isUndone,
+  PostgresError,
+  type Reported,
 } from '../postgres/postgres-errors.ts'
 import { asOfOne } from './reported-errors.ts'
 

@@ -1,4 +1,4 @@
-import type { Reported } from '../postgres/postgres-error.ts'
+import type { Reported } from '../postgres/postgres-errors.ts'
 
 /**
  * An error of a coordinator or a node as a single server would have reported it: with a SQLSTATE

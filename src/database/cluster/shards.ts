@@ -45,36 +45,31 @@ const TABLES = `
     and part.shardminvalue = anchor.shardminvalue
   where anchor.shardid = $1::bigint`
 
-/** The shards that were asked for. A shard never changes its tables: a split makes new ones. */
-export class Shards {
-  readonly #ask: VaultPart['lookUp']
-  readonly #shards = new Map<string, Promise<Shard>>()
-
-  /** @param ask any node: all know all shards */
-  constructor(ask: VaultPart['lookUp']) {
-    this.#ask = ask
-  }
-
-  /** @throws {ShardAway} where a split has replaced it */
-  find(id: string): Promise<Shard> {
-    const known = this.#shards.get(id)
-    if (known !== undefined) return known
-    const asked = this.#read(id)
-    this.#shards.set(id, asked)
-    asked.catch(() => this.#shards.delete(id))
-    return asked
-  }
-
-  async #read(id: string): Promise<Shard> {
-    const rows = await this.#ask<{ table: string; number: string }>(TABLES, [id])
-    if (rows.length === 0) throw new ShardAway(`shard ${id} is gone`)
+/**
+ * Finds shards, and remembers them: a shard never changes its tables, a split makes new ones.
+ * @param ask any node: all know all shards
+ * @returns what throws `shardAway` where a split has replaced the shard
+ */
+export function shardFinder(ask: VaultPart['lookUp']): (id: string) => Promise<Shard> {
+  const shards = new Map<string, Promise<Shard>>()
+  const read = async (id: string) => {
+    const rows = await ask<{ table: string; number: string }>(TABLES, [id])
+    if (rows.length === 0) throw shardAway(`shard ${id} is gone`)
     return new Shard(id, new Map(rows.map(({ table, number }) => [table, number])))
+  }
+  return (id) => {
+    const known = shards.get(id)
+    if (known !== undefined) return known
+    const asked = read(id)
+    shards.set(id, asked)
+    asked.catch(() => shards.delete(id))
+    return asked
   }
 }
 
-/** A shard has moved to another node. */
-export class ShardAway extends Error {
-  readonly code = 'VN001'
+/** The error of a shard that has moved to another node. */
+export function shardAway(message: string): Error {
+  return Object.assign(new Error(message), { code: 'VN001' })
 }
 
 /** Whether a statement met a shard that has moved: it was undone, and can be sent to its node. */

@@ -1,50 +1,15 @@
-import type { Sql, Statements, Topology } from '../postgres/sql.ts'
+import type { Statements, Topology } from '../postgres/sql.ts'
 import { asOfOne } from './reported-errors.ts'
 import { allowDistributedChanges, spreadTables } from './spread-tables.ts'
 
-export interface Distribution {
+interface Distribution {
   readonly shards: number
   /** Nodes that hold shards. */
   readonly nodes: number
 }
 
-/** A server with Citus, as the service meets it. */
-export interface ClusterEntry {
-  /** 0 is the coordinator. */
-  readonly groupId: number
-  /** Whether the vault is distributed so that the service can send statements to each node. */
-  readonly isServing: boolean
-  /** The coordinator's address in the catalogue, where the server is another node. */
-  readonly coordinator?: { readonly host: string; readonly port: number }
-}
-
 /** Triggers whose statements go through Citus, which has no generic plans for them. */
 export const PLANNED_EACH_TIME = ['number_event']
-
-/** Undefined where the server has no Citus. */
-export async function entryAt(sql: Sql): Promise<ClusterEntry | undefined> {
-  const [row] = await sql.query<{ has: boolean }[]>(`
-    select exists (select from pg_extension where extname = 'citus') as has`)
-  if (row?.has !== true) return undefined
-  const [{ host, port, ...facts }] = await sql.query<
-    [{ groupId: number; isServing: boolean; host: string | null; port: number }]
-  >(
-    `
-    select local.groupid as group_id, nodename as host, nodeport as port,
-      to_regproc('check_shards') is not null and exists (
-        select from pg_dist_partition where logicalrelid = to_regclass('schema_migrations')
-      ) and (
-        select bool_and(proconfig is not null)
-        from unnest($1::text[]) as name
-        join pg_proc on pg_proc.oid = to_regproc(name)
-      ) as is_serving
-    from pg_dist_local_group as local
-    left join pg_dist_node as coordinator
-      on coordinator.groupid = 0 and noderole = 'primary' and local.groupid <> 0`,
-    [PLANNED_EACH_TIME],
-  )
-  return { ...facts, ...(host !== null && { coordinator: { host, port } }) }
-}
 
 /** The distribution of the vault; null where it is not distributed. The server has Citus. */
 export async function distributionOf(sql: Statements): Promise<Distribution | null> {

@@ -4,19 +4,14 @@ import { serviceRole } from '../../embedded-postgres/server-connection.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import { openCluster, openCoordinator } from '../cluster/cluster.ts'
 import { type Database, openDatabase } from '../database.ts'
-import { type MigrateOptions, type MigrationResult, migrate, pendingNames } from '../migrations.ts'
-import type { DatabaseObserver } from '../request-database.ts'
+import { migrate, pendingNames } from '../migrations.ts'
+import type { DatabaseOptions } from '../request-database.ts'
 import { openOwnServer } from './own-server.ts'
-import {
-  applicationNameOf,
-  transactionTimeout,
-  type UsableServerOptions,
-  usableServer,
-} from './usable-server.ts'
+import { applicationNameOf, transactionTimeout, usableServer } from './usable-server.ts'
 
-export interface ConnectOptions extends UsableServerOptions {
+type ConnectOptions = Parameters<typeof usableServer>[2] & {
   readonly log: Logger
-  readonly observer?: DatabaseObserver
+  readonly observer?: DatabaseOptions['observer']
   /** The embedded server, if it starts already. */
   readonly ownServer?: Promise<EmbeddedServer> | undefined
 }
@@ -28,7 +23,7 @@ export interface ConnectedDatabase extends Database {
   /** The role that requests run as, where it is not the owner of the tables. */
   readonly serviceRole: string | null
   /** Brings the schema up to date; the embedded server's as its owner, not as the role of `sql`. */
-  migrate(options?: Pick<MigrateOptions, 'grantAnyway'>): Promise<MigrationResult>
+  migrate(options?: { readonly grantAnyway?: boolean }): ReturnType<typeof migrate>
 }
 
 /**
@@ -67,7 +62,7 @@ async function connectExternal(
     kind: 'external' as const,
     version,
     serviceRole,
-    migrate: async (more?: Pick<MigrateOptions, 'grantAnyway'>) => {
+    migrate: async (more?: { readonly grantAnyway?: boolean }) => {
       const settings = { ...more, serviceRole }
       const isHere = !isSpread || (await pendingNames(database.sql)).pending.length === 0
       if (isHere) return await migrate(database.sql, settings)
@@ -94,7 +89,7 @@ async function connectEmbedded(
     kind: 'embedded' as const,
     version: server.version,
     serviceRole,
-    migrate: (more?: Pick<MigrateOptions, 'grantAnyway'>) =>
+    migrate: (more?: { readonly grantAnyway?: boolean }) =>
       role === 'service'
         ? migrateAsOwner(config, server)
         : migrate(database.sql, { ...more, serviceRole }),
@@ -113,7 +108,7 @@ function loginOf({ connection, database, servicePassword, ...owner }: EmbeddedSe
 }
 
 /** Always grants: the role of requests may be newer than the tables, as after a restore by hand. */
-async function migrateAsOwner(config: Config, server: EmbeddedServer): Promise<MigrationResult> {
+async function migrateAsOwner(config: Config, server: EmbeddedServer): ReturnType<typeof migrate> {
   const login = loginOf({ ...server, servicePassword: null })
   const owner = openDatabase(config, login, { applicationName: applicationNameOf('command') })
   try {

@@ -1,16 +1,15 @@
 import type { Config } from '../../runtime/config/config.ts'
-import { unservable } from '../cluster/cluster.ts'
-import { entryAt } from '../cluster/topology.ts'
+import { entryAt, unservable } from '../cluster/cluster.ts'
 import { within } from '../postgres/connection-pool.ts'
 import { hasNoTls, requestConnections } from '../postgres/open-address.ts'
-import { type StraySetting, straySettings } from '../postgres/pinned-settings.ts'
+import { straySettings } from '../postgres/pinned-settings.ts'
 import { codeOf, isUntrusted, READ_ONLY } from '../postgres/postgres-errors.ts'
 import type { Sql } from '../postgres/sql.ts'
 
 /** The database cannot be used; the message is one sentence that says what to do. */
 export class DatabaseUnusable extends Error {}
 
-export interface UsableServerOptions {
+interface UsableServerOptions {
   /** Only one service uses an embedded data directory; commands share it. */
   readonly role: 'service' | 'command'
   /** Time for the first response of PostgreSQL; by default as long as its connections may take. */
@@ -99,7 +98,7 @@ export function transactionTimeout({ DATABASE_TRANSACTION_TIMEOUT_MS }: Config) 
 }
 
 /** @throws {DatabaseUnusable} where settings that responses depend on are not what we send */
-function refuseStray(stray: readonly StraySetting[]): void {
+function refuseStray(stray: Awaited<ReturnType<typeof straySettings>>): void {
   if (stray.length === 0) return
   const found = stray.map(({ name, value }) => `${name} = ${value}`).join(', ')
   throw new DatabaseUnusable(

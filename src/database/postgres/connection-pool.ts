@@ -1,12 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
-import { ConnectionError } from './postgres-error.ts'
-import { codeOf, isConnectionLost } from './postgres-errors.ts'
+import { ConnectionError, codeOf, isConnectionLost } from './postgres-errors.ts'
 
 /** The longest time of a timer. */
 const TIMER_MS_MAX = 2 ** 31 - 1
 
-export interface PoolOptions {
+interface PoolOptions {
   readonly max: number
   /** Longest wait of `run`, if any: PostgreSQL itself ends each statement before that. */
   readonly deadlineMs?: number

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
-import { ConnectionError, connectionError, PostgresError, type Reported } from './postgres-error.ts'
-import { endsConnection, IN_FAILED_TRANSACTION } from './postgres-errors.ts'
 import {
-  type Form,
-  type Host,
-  type Prepared,
-  type SentStatement,
-  StatementGroup,
-} from './statement-group.ts'
+  ConnectionError,
+  connectionError,
+  endsConnection,
+  IN_FAILED_TRANSACTION,
+  PostgresError,
+  type Reported,
+} from './postgres-errors.ts'
+import { type Host, type SentStatement, StatementGroup } from './statement-group.ts'
 import { parameterText, typeOf } from './values.ts'
 
-export type ConnectionConfig = pg.ClientConfig & {
+type ConnectionConfig = pg.ClientConfig & {
   /** Translates errors of a server that speaks for several. */
   readonly asOfOne?: ((error: Reported) => Reported) | undefined
 }
@@ -33,7 +33,7 @@ export class Connection {
   readonly #client: pg.Client
   readonly #isShared: boolean
   readonly #errorOf: Host['errorOf']
-  readonly #prepared = new Map<string, Prepared>()
+  readonly #prepared = new Map<string, ReturnType<Host['prepare']>>()
   /** Names of statements are its own: behind a pooler that mixes connections, none is another's. */
   readonly #prefix = randomBytes(6).toString('hex')
   readonly #agesAt = performance.now() + (AGE_MIN + (AGE_MAX - AGE_MIN) * Math.random()) * HOUR_MS
@@ -109,7 +109,7 @@ export class Connection {
   send<Row>(
     text: string,
     given: readonly unknown[] | null = [],
-    form: Form = 'objects',
+    form: SentStatement['form'] = 'objects',
   ): Promise<Row[]> {
     return new Promise((accept, reject) => {
       if (this.#loss !== undefined) throw this.#loss.error
@@ -157,7 +157,7 @@ export class Connection {
     this.#client.query(this.#group)
   }
 
-  #prepare(text: string, given: readonly unknown[]): Prepared {
+  #prepare(text: string, given: readonly unknown[]): ReturnType<Host['prepare']> {
     let prepared = this.#prepared.get(text)
     if (prepared === undefined) {
       this.#named += 1

@@ -3,10 +3,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { ClientConfig } from 'pg'
 import type { Config } from '../../runtime/config/config.ts'
 import { readDatabaseUrl } from '../../runtime/config/database-url.ts'
-import { Connection, type ConnectionConfig } from './connection.ts'
-import { ConnectionPool, type PoolOptions, within } from './connection-pool.ts'
+import { Connection } from './connection.ts'
+import { ConnectionPool, within } from './connection-pool.ts'
 import { PINNED_SETTINGS, withoutPinned } from './pinned-settings.ts'
-import { ConnectionError } from './postgres-error.ts'
+import { ConnectionError } from './postgres-errors.ts'
 import { type Sql, sqlOf, type Topology } from './sql.ts'
 
 export interface ConnectionAddress {
@@ -24,7 +24,7 @@ type Place = Pick<ClientConfig, 'host' | 'port' | 'ssl'> & {
 }
 
 /** Places of connections, and the settings that their address has for each. */
-export interface Address {
+interface Address {
   readonly login: Pick<ClientConfig, 'user' | 'password' | 'database'>
   /** In the order in which they are tried, until one is a primary. */
   readonly places: readonly Place[]
@@ -74,7 +74,7 @@ const AGAIN_MS = 100
  */
 export async function openAddress(
   { login, places }: Address,
-  config: ConnectionConfig & { readonly connectionTimeoutMillis: number },
+  config: Parameters<typeof Connection.open>[0] & { readonly connectionTimeoutMillis: number },
   isShared: boolean,
 ): Promise<Connection> {
   const hosts = new Set(places.map(({ host, port }) => `${host}:${port}`)).size
@@ -124,7 +124,7 @@ export function startUpOptions(settings: Readonly<Record<string, string | number
     .join(' ')
 }
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   readonly applicationName: string
   /** Settings of each connection that not every server knows. */
   readonly serverSettings?: Readonly<Record<string, string>>
@@ -132,7 +132,7 @@ export interface ConnectionOptions {
   readonly topology?: Topology | undefined
 }
 
-export interface LaneOptions extends PoolOptions {
+type LaneOptions = ConstructorParameters<typeof ConnectionPool>[1] & {
   readonly statementTimeoutMs?: number
 }
 

@@ -32,7 +32,7 @@ const ONLY_CHECKED: Readonly<Record<string, readonly string[]>> = {
   synchronous_commit: ['on', 'remote_write', 'remote_apply'],
 }
 
-export interface StraySetting {
+interface StraySetting {
   readonly name: string
   readonly value: string
   readonly wanted: string

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { mayFailOthers } from '../changes/change-batcher.ts'
-import { PostgresError } from './postgres-error.ts'
 import {
   asUndone,
   brokenConstraint,
@@ -10,6 +9,7 @@ import {
   isConnectionLost,
   isPassing,
   isUndone,
+  PostgresError,
 } from './postgres-errors.ts'
 
 const failure = (

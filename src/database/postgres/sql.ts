@@ -1,8 +1,14 @@
 import type { Connection } from './connection.ts'
 import type { ConnectionPool } from './connection-pool.ts'
-import { ConnectionError, PostgresError, type Reported } from './postgres-error.ts'
-import { asUndone, codeOf, IN_FAILED_TRANSACTION, UNREADABLE } from './postgres-errors.ts'
-import type { Form } from './statement-group.ts'
+import {
+  asUndone,
+  ConnectionError,
+  codeOf,
+  IN_FAILED_TRANSACTION,
+  PostgresError,
+  type Reported,
+  UNREADABLE,
+} from './postgres-errors.ts'
 
 type Rows = readonly (object | undefined)[]
 
@@ -21,7 +27,7 @@ export interface Statements {
   query<Result extends Rows = AnyRow[]>(
     text: string,
     parameters?: readonly unknown[],
-    form?: Form,
+    form?: Parameters<Connection['send']>[2],
   ): Promise<Result>
 }
 
@@ -122,7 +128,7 @@ export function sqlOf(
 type Send = (
   text: string,
   parameters: readonly unknown[] | undefined,
-  form?: Form,
+  form?: Parameters<Connection['send']>[2],
 ) => Promise<object[]>
 
 function sendOn(connection: Connection): Send {

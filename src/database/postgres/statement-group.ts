@@ -1,13 +1,13 @@
 import type { Connection, Submittable } from 'pg'
 import { serialize } from 'pg-protocol'
-import { PostgresError } from './postgres-error.ts'
-import { type Parse, parserOf, toCamel } from './values.ts'
+import { PostgresError } from './postgres-errors.ts'
+import { parserOf, toCamel } from './values.ts'
 
 /** Form of a row: with names in camel case, or a list of values. */
-export type Form = 'objects' | 'values'
+type Form = 'objects' | 'values'
 
 /** A statement that PostgreSQL knows by its name on this connection, or is about to. */
-export interface Prepared {
+interface Prepared {
   readonly name: string
   readonly types: number[]
   /** In doubt where its first execution failed: its name may be taken, or not. */
@@ -18,7 +18,7 @@ export interface Prepared {
 
 interface Column {
   readonly name: string
-  readonly parse: Parse | undefined
+  readonly parse: ReturnType<typeof parserOf>
 }
 
 /** A statement that was sent, and the handlers of its rows or its failure. */

@@ -51,7 +51,7 @@ export function typeOf(value: unknown): number {
 
 const TYPES = { bool: 16, bytea: 17, int8: 20, timestamptz: 1184 }
 
-export type Parse = (text: string) => unknown
+type Parse = (text: string) => unknown
 
 /**
  * Reads values of a type; undefined where they are texts, as those of 64 bits and `numeric` are. A

@@ -1,9 +1,8 @@
 import { pipeline } from 'node:stream/promises'
 import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import type { AppliedMigration } from '../../database/applied-migrations.ts'
-import { connectionError } from '../../database/postgres/postgres-error.ts'
+import { connectionError } from '../../database/postgres/postgres-errors.ts'
 import type { TransactionSql } from '../../database/postgres/sql.ts'
-import type { BackupTable } from '../../database/vault-tables.ts'
 
 /**
  * A backup is a gzip of blocks, followed by the 32 bytes of its SHA-256. A block is a line with a
@@ -27,6 +26,11 @@ export interface Block {
 
 export function blockBytes({ name, content }: Block): Buffer {
   return Buffer.concat([Buffer.from(`${name} ${content.length}\n`), content])
+}
+
+interface BackupTable {
+  readonly name: string
+  readonly columns: readonly string[]
 }
 
 export interface BackupManifest {

@@ -3,7 +3,6 @@ import { liftRequestLimits } from '../../database/postgres/lift-request-limits.t
 import type { Sql, TransactionSql } from '../../database/postgres/sql.ts'
 import { grantServiceRole } from '../../database/service-role.ts'
 import {
-  type BackupTable,
   backedUpTables,
   filledTable,
   foreignTable,
@@ -96,7 +95,7 @@ async function makeTables(tx: TransactionSql, manifest: BackupManifest): Promise
   }
 }
 
-function inAnyOrder(tables: readonly BackupTable[]): string {
+function inAnyOrder(tables: BackupManifest['tables']): string {
   return JSON.stringify(tables.toSorted((one, other) => (one.name < other.name ? -1 : 1)))
 }
 

@@ -1,11 +1,7 @@
 import { type Command, Option } from 'commander'
 import { findMode } from '../../access/organizations/organization.ts'
-import { type CommandRun, noteRun } from '../../database/command-runs.ts'
-import {
-  type ConnectedDatabase,
-  type ConnectOptions,
-  connectDatabase,
-} from '../../database/connect/connect.ts'
+import { noteRun } from '../../database/command-runs.ts'
+import { type ConnectedDatabase, connectDatabase } from '../../database/connect/connect.ts'
 import type { Database } from '../../database/database.ts'
 import { codeOf } from '../../database/postgres/postgres-errors.ts'
 import type { Sql } from '../../database/postgres/sql.ts'
@@ -86,7 +82,7 @@ export async function withDatabase<T>(
 export async function withConnection<T>(
   work: (database: ConnectedDatabase, signal: AbortSignal) => Promise<T>,
   settings?: Config,
-  more?: Pick<ConnectOptions, 'isForService'>,
+  more?: { readonly isForService?: boolean },
 ): Promise<T> {
   const config = settings ?? readConfig()
   const log = createLog({ LOG_LEVEL: 'warn', LOG_FORMAT: config.LOG_FORMAT }, process.stderr)
@@ -163,7 +159,7 @@ export function requireAll(rules: readonly (readonly [holds: boolean, sentence: 
  * Notes a run for the metrics of the service. What the command did stands without it: it may have
  * read a replica, or a schema that has no place for it yet.
  */
-export async function noteForMetrics(sql: Sql, run: CommandRun): Promise<void> {
+export async function noteForMetrics(sql: Sql, run: Parameters<typeof noteRun>[1]): Promise<void> {
   try {
     await noteRun(sql, run)
   } catch (error) {

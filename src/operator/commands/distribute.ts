@@ -1,5 +1,5 @@
 import { Command } from 'commander'
-import { type Distributed, distribute } from '../../database/cluster/distribute.ts'
+import { distribute } from '../../database/cluster/distribute.ts'
 import { readConfig } from '../../runtime/config/config.ts'
 import { CommandFailed, JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
 
@@ -41,7 +41,12 @@ function readShards(text: string): number {
   throw new CommandFailed(`--shards takes a whole number from 1 to ${SHARDS_MAX}.`)
 }
 
-function sentenceOf({ applied, distributed, shards, nodes }: Distributed): string {
+function sentenceOf({
+  applied,
+  distributed,
+  shards,
+  nodes,
+}: Awaited<ReturnType<typeof distribute>>): string {
   const migrated = applied.length === 0 ? '' : `Applied ${applied.join(', ')}. `
   const spread =
     distributed.length === 0

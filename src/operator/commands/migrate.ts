@@ -1,6 +1,8 @@
 import { Command } from 'commander'
-import type { MigrationResult } from '../../database/migrations.ts'
+import type { migrate } from '../../database/migrations.ts'
 import { JSON_OPTION, type OutputOptions, print, withConnection } from './command.ts'
+
+type MigrationResult = Awaited<ReturnType<typeof migrate>>
 
 export function migrateCommand(): Command {
   return new Command('migrate')

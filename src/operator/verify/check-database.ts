@@ -1,11 +1,6 @@
 import { SchemaMismatch } from '../../database/applied-migrations.ts'
 import type { ConnectedDatabase } from '../../database/connect/connect.ts'
-import {
-  type ConnectionFacts,
-  clockAheadMs,
-  connectionFacts,
-  missingRights,
-} from '../../database/connection-facts.ts'
+import { clockAheadMs, connectionFacts, missingRights } from '../../database/connection-facts.ts'
 import { pendingNames } from '../../database/migrations.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import { checkKeys } from './check-keys.store.ts'
@@ -30,6 +25,8 @@ export async function checkDatabase(
   ]
 }
 
+type Facts = Awaited<ReturnType<typeof connectionFacts>>
+
 async function keyFindings(
   config: Config,
   database: ConnectedDatabase,
@@ -45,7 +42,7 @@ async function keyFindings(
   }
 }
 
-function serverFinding({ kind, version }: ConnectedDatabase, facts: ConnectionFacts): SetUpFinding {
+function serverFinding({ kind, version }: ConnectedDatabase, facts: Facts): SetUpFinding {
   const { tls, isNetwork, role } = facts
   if (kind === 'embedded') return finding('database', 'ok', `embedded PostgreSQL ${version}.`)
   const server = `PostgreSQL ${version} of DATABASE_URL as ${role}`
@@ -55,10 +52,7 @@ function serverFinding({ kind, version }: ConnectedDatabase, facts: ConnectionFa
   return finding('database', 'warning', `${server}, without TLS: ${remedy}.`)
 }
 
-async function roleFinding(
-  { sql }: ConnectedDatabase,
-  facts: ConnectionFacts,
-): Promise<SetUpFinding> {
+async function roleFinding({ sql }: ConnectedDatabase, facts: Facts): Promise<SetUpFinding> {
   const { role, isSuperuser, isOwner } = facts
   if (isSuperuser || isOwner === true) {
     const what = isSuperuser ? 'is a superuser' : 'owns the tables'
@@ -82,7 +76,7 @@ async function roleFinding(
 
 async function schemaFinding(
   { sql, kind }: ConnectedDatabase,
-  { isOwner, mayCreateTables }: ConnectionFacts,
+  { isOwner, mayCreateTables }: Facts,
 ): Promise<SetUpFinding> {
   try {
     const { pending, schemaVersion } = await pendingNames(sql)

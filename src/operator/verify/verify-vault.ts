@@ -1,7 +1,6 @@
 import type { Database } from '../../database/database.ts'
 import { liftRequestLimits } from '../../database/postgres/lift-request-limits.ts'
-import { PostgresError } from '../../database/postgres/postgres-error.ts'
-import { isPassing } from '../../database/postgres/postgres-errors.ts'
+import { isPassing, PostgresError } from '../../database/postgres/postgres-errors.ts'
 import type { TransactionSql } from '../../database/postgres/sql.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { VIOLATIONS_LISTED_MAX } from '../../domain/limits.ts'

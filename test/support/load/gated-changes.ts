@@ -5,10 +5,7 @@ import {
   type RequestedChange,
   type RequestKey,
 } from '../../../src/database/changes/change.ts'
-import {
-  ChangeBatcher,
-  type StatementBatchLimits,
-} from '../../../src/database/changes/change-batcher.ts'
+import { ChangeBatcher } from '../../../src/database/changes/change-batcher.ts'
 import type { Database } from '../../../src/database/database.ts'
 import { operatorFor } from '../../../src/domain/caller.ts'
 import { Refusal } from '../../../src/domain/errors.ts'
@@ -116,7 +113,7 @@ interface Sent {
  */
 export function openBatcher(
   database: Database,
-  overrides: Partial<StatementBatchLimits> = {},
+  overrides: Partial<ConstructorParameters<typeof ChangeBatcher>[0]> = {},
   isConnecting = false,
 ) {
   /** Gives each transaction its connection. */

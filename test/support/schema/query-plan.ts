@@ -1,5 +1,4 @@
 import type { Database } from '../../../src/database/database.ts'
-import type { Form } from '../../../src/database/postgres/statement-group.ts'
 import { parameterText, typeOf } from '../../../src/database/postgres/values.ts'
 import { connectTo, testServer } from '../vault/server.ts'
 import { type Sql, templatesOf } from '../vault/sql.ts'
@@ -52,7 +51,11 @@ export async function sentBy(
   const watched = connectTo(testServer(), name, 1)
   const connection = await watched.pool.take()
   const { send } = connection
-  connection.send = <Row>(text: string, parameters?: readonly unknown[] | null, form?: Form) => {
+  connection.send = <Row>(
+    text: string,
+    parameters?: readonly unknown[] | null,
+    form?: 'objects' | 'values',
+  ) => {
     if (parameters !== null) sent.push({ text, parameters: parameters ?? [] })
     return send.call(connection, text, parameters, form) as Promise<Row[]>
   }
