@@ -67,12 +67,24 @@ const BACK_TO_BASELINE = [
   'alter table imports drop column if exists rows_sha256',
   'drop table if exists outbound_shipment_blocks, outbound_shipment_block_changes',
   'drop function if exists note_outbound_shipment_changes, outbound_shipment_blocks_lock cascade',
-  BASELINE.slice(BASELINE.indexOf('-- == Counts that find'), BASELINE.indexOf('-- == Approvals')),
+  ...commandsOf(
+    BASELINE.slice(BASELINE.indexOf('-- == Counts that find'), BASELINE.indexOf('-- == Approvals')),
+  ),
 ]
+
+/** Citus takes one command at a time. */
+function commandsOf(text: string): readonly string[] {
+  return text.match(/(?:\$\$[\s\S]*?\$\$|[^;])+;/g) as string[]
+}
 
 /** Makes a migrated database look as if an unreleased build had migrated it, in these steps. */
 export async function pretendSteps(sql: Sql, steps = UNRELEASED_STEPS): Promise<void> {
-  for (const command of BACK_TO_BASELINE) await sql.query(command)
+  await sql.begin(async (tx) => {
+    // On a cluster, `distribute` allowed the triggers that the baseline had.
+    await tx.query('set local citus.enable_unsafe_triggers = on')
+    await tx.query("set local citus.multi_shard_modify_mode = 'sequential'")
+    for (const command of BACK_TO_BASELINE) await tx.query(command)
+  })
   await sql`delete from schema_migrations`
   await sql`insert into schema_migrations ${sql(steps)}`
 }
