@@ -2,6 +2,7 @@ import type { TObject, TString } from 'typebox'
 import type { Refusal } from '../domain/errors.ts'
 import type { SubjectType } from '../domain/event-members.ts'
 import { snakeCase } from '../domain/text.ts'
+import type { ChangeRequest } from './changes/change.ts'
 import type { CorrectedMember, CorrectedType } from './changes/corrections.ts'
 import type { OrganizationTransaction } from './changes/organization-transaction.ts'
 import { rowOf } from './changes/row-of.ts'
@@ -28,7 +29,11 @@ export interface RecordType<Row extends RecordRow> {
   readonly write: (
     tx: OrganizationTransaction,
     row: Row,
-    changed: { readonly id: string; readonly corrected: readonly CorrectedMember[] },
+    changed: {
+      readonly id: string
+      readonly corrected: readonly CorrectedMember[]
+      readonly by: ChangeRequest<unknown>
+    },
   ) => void
 }
 

@@ -22,6 +22,7 @@ interface Changed<Row, Facts> {
   /** The members that have another value; none where nothing changes. */
   readonly corrected: readonly CorrectedMember[]
   readonly facts: Facts
+  readonly by: ChangeRequest<unknown>
   readonly at: Date
 }
 
@@ -113,14 +114,14 @@ export function recordChange<
       const corrected = correctionsOf<Row>(before, { ...before, ...changed }, names, isSame)
       const next = { ...before, ...changed, version: version + 1 }
       const row = corrected.length > 0 ? next : before
-      const made = { id, before, row, corrected, facts, at: new Date(moment.nowMs) }
+      const made = { id, before, row, corrected, facts, by: request, at: new Date(moment.nowMs) }
       if (row === before || besides === undefined) return made
       return { ...made, row: { ...row, ...besides(made) } }
     },
     write: (tx, { caller: { tokenId }, input: { body }, result }) => {
       const { id: subjectId, row, corrected, at } = result
       if (corrected.length === 0) return
-      record.write(tx, row, { id: subjectId, corrected })
+      record.write(tx, row, result)
       if (correctedAs !== undefined) {
         const { reason = null } = body as { readonly reason?: string | null }
         const made = { subjectType: correctedAs, subjectId, at, reason, tokenId }

@@ -1,15 +1,18 @@
-import type { Accepted, ChangeRequest } from '../../database/changes/change.ts'
+import type { ChangeRequest } from '../../database/changes/change.ts'
 import {
   correctionsOf,
   type NewCorrections,
+  valuesOf,
   writeCorrections,
 } from '../../database/changes/corrections.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { eventOf, type NewEvent } from '../../domain/events.ts'
+import type { RecordType } from '../../database/record.ts'
+import { eventOf } from '../../domain/events.ts'
 import { cents, namedObject, reasonBody, reasonMember, responseMaker } from '../../domain/fields.ts'
-import { type RecordToChange, versionRefusal } from '../../domain/versions.ts'
+import { versionRefusal } from '../../domain/versions.ts'
 import { change, recordReply } from '../../http/change.ts'
 import { versionedResponse } from '../../http/operation-contract.ts'
+import { recordChange } from '../../http/record-change.ts'
 import { lockPrimaryAccount } from './create-fbo-account.ts'
 import {
   FBO_ACCOUNT,
@@ -32,8 +35,6 @@ export const ACCOUNT_STANDING = namedObject(
 
 export const toAccountStanding = responseMaker(ACCOUNT_STANDING)
 
-type StandingMember = 'maxInsuredValueCents' | 'isPrimary'
-
 /** A change of an account's standing that was accepted; equal rows where nothing changes. */
 export interface StandingChange {
   readonly before: FboAccountRow
@@ -50,60 +51,19 @@ export function standingCorrections(
   return { subjectType: 'fbo_account', subjectId: account.id, at, ...by, corrected }
 }
 
-/** The event of one changed member. It does not say why: a reason can be personal. */
-export function standingEvent(
-  request: Pick<ChangeRequest<unknown>, 'caller' | 'requestId'>,
-  type: 'fbo_account.insured_maximum_set' | 'fbo_account.primary_changed',
-  { before, account, at }: StandingChange,
-  member: StandingMember,
-): NewEvent {
-  return eventOf(request, type, {
-    occurredAt: at,
-    subject: { type: 'fbo_account', id: account.id },
-    data: {
-      version: account.version,
-      changedMembers: [member],
-      before: { [member]: before[member] },
-      after: { [member]: account[member] },
-    },
-  })
-}
-
 const WRITE = `
   update fbo_accounts
   set version = version + 1, max_insured_value_cents = $3, is_primary = $4::text::boolean,
     changed_by_token_id = $5, changed_by_request_id = $6
   where organization_id = $1 and id = $2`
 
-/** Writes changes of accounts that this transaction has locked, in this order, and why. */
-export function writeStandings(
+function writeStanding(
   tx: OrganizationTransaction,
-  changes: readonly StandingChange[],
-  {
-    caller,
-    requestId,
-    input,
-  }: Pick<Accepted<{ readonly reason: string }, unknown>, 'caller' | 'requestId' | 'input'>,
+  { id, maxInsuredValueCents, isPrimary }: FboAccountRow,
+  { caller, requestId }: Pick<ChangeRequest<unknown>, 'caller' | 'requestId'>,
 ): void {
-  const { tokenId } = caller
-  for (const { account } of changes) {
-    const { id, maxInsuredValueCents, isPrimary } = account
-    void tx.run(WRITE, [id, maxInsuredValueCents, String(isPrimary), tokenId, requestId])
-  }
-  const why = { reason: input.reason, tokenId }
-  writeCorrections(
-    tx,
-    changes.map((change) => standingCorrections(change, why)),
-  )
-}
-
-interface InsuredMaximum extends RecordToChange {
-  readonly maxInsuredValueCents: string
-  readonly reason: string
-}
-
-function changedStandings(change: StandingChange): StandingChange[] {
-  return change.before.version === change.account.version ? [] : [change]
+  const by = [caller.tokenId, requestId]
+  void tx.run(WRITE, [id, maxInsuredValueCents, String(isPrimary), ...by])
 }
 
 const REASON = 'Policy raised on renewal'
@@ -121,42 +81,33 @@ const BODY = namedObject(
   { examples: [{ maxInsuredValueCents: '40000000', reason: REASON }] },
 )
 
-/** Sets the maximum insured value of an account. The same value changes nothing. */
-export const setInsuredMaximumRoute = change({
+const ACCOUNT: RecordType<LockedFboAccount> = {
+  noun: 'account',
+  subject: 'fbo_account',
+  correctedAs: 'fbo_account',
+  ...FBO_ACCOUNT_BY_ID,
+  write: (tx, account, { by }) => writeStanding(tx, account, by),
+}
+
+export const setInsuredMaximumRoute = recordChange(ACCOUNT, {
   operationId: 'setInsuredMaximum',
   description:
     'Sets the maximum insured value of one account. The change, its reason and its author ' +
     'stay in the corrections of the account. It may be less than the insured exposure: items ' +
     'stay, and the policy judges the next transfer. The value that the account has already ' +
     'changes nothing.',
+  method: 'POST',
   path: '/v1/fbo-accounts/{id}/set-insured-maximum',
   permission: 'fbo_accounts:set_insured_maximum',
-  ...FBO_ACCOUNT_BY_ID,
   body: BODY,
-  success: versionedResponse('The account after the change.', ACCOUNT_STANDING),
+  response: ['The account after the change.', ACCOUNT_STANDING],
+  toView: toAccountStanding,
   refusals: ['version_conflict', 'fbo_account_erased'],
-  input: ({ parameters, body, ifMatch }): InsuredMaximum => ({ ...parameters, ...body, ifMatch }),
-  lock: (tx, { id }) => ({ accountsById: lockAccounts(tx, [id]) }),
-  judge: ({ input: { id, ifMatch, maxInsuredValueCents } }, { accountsById }, { nowMs }) => {
-    const locked = accountsById.get(id)
-    if (locked === undefined) return fboAccountNotFound()
-    const { isErased, ...before } = locked
-    const { version } = before
-    const stale = versionRefusal('account', { version, ifMatch })
-    if (stale !== undefined) return stale
-    if (isErased) return fboAccountErased()
-    const at = new Date(nowMs)
-    if (maxInsuredValueCents === before.maxInsuredValueCents) {
-      return { before, account: before, at }
-    }
-    return { before, account: { ...before, maxInsuredValueCents, version: version + 1 }, at }
-  },
-  write: (tx, one) => writeStandings(tx, changedStandings(one.result), one),
-  events: (one) =>
-    changedStandings(one.result).map((change) =>
-      standingEvent(one, 'fbo_account.insured_maximum_set', change, 'maxInsuredValueCents'),
-    ),
-  respond: ({ account }) => recordReply(toAccountStanding(account), account),
+  lock: (tx, { id }) => ({ before: lockAccounts(tx, [id]).then((accounts) => accounts.get(id)) }),
+  values: ({ isErased }, { maxInsuredValueCents }) =>
+    isErased ? fboAccountErased() : { maxInsuredValueCents },
+  event: 'fbo_account.insured_maximum_set',
+  eventData: ({ corrected }) => valuesOf(corrected, ['maxInsuredValueCents']),
 })
 
 const LOCK = `
@@ -181,10 +132,6 @@ export async function lockForPrimary(
   return accounts
 }
 
-interface Primary extends RecordToChange {
-  readonly reason: string
-}
-
 function next<Row extends { readonly version: number }>(row: Row, isPrimary: boolean): Row {
   return { ...row, isPrimary, version: row.version + 1 }
 }
@@ -205,7 +152,6 @@ export const makePrimaryRoute = change({
   ),
   success: versionedResponse('The account after the change.', ACCOUNT_STANDING),
   refusals: ['version_conflict', 'fbo_account_erased'],
-  input: ({ parameters, body, ifMatch }): Primary => ({ ...parameters, ...body, ifMatch }),
   lock: (tx, { id }) => ({ accounts: lockForPrimary(tx, id) }),
   judge: ({ input: { id, ifMatch } }, { accounts }, { nowMs }) => {
     const locked = accounts.find((account) => account.id === id)
@@ -225,10 +171,19 @@ export const makePrimaryRoute = change({
     ]
     return { account, changes }
   },
-  write: (tx, one) => writeStandings(tx, one.result.changes, one),
+  write: (tx, { result: { changes }, input: { body }, ...by }) => {
+    for (const { account } of changes) writeStanding(tx, account, by)
+    const why = { reason: body.reason, tokenId: by.caller.tokenId }
+    const corrections = changes.map((change) => standingCorrections(change, why))
+    writeCorrections(tx, corrections)
+  },
+  // An event does not say why: a reason can be personal.
   events: (one) =>
-    one.result.changes.map((change) =>
-      standingEvent(one, 'fbo_account.primary_changed', change, 'isPrimary'),
-    ),
+    one.result.changes.map(({ before, account: { id, version, isPrimary }, at: occurredAt }) => {
+      const values = { before: { isPrimary: before.isPrimary }, after: { isPrimary } }
+      const data = { version, changedMembers: ['isPrimary'], ...values }
+      const subject = { type: 'fbo_account', id } as const
+      return eventOf(one, 'fbo_account.primary_changed', { occurredAt, subject, data })
+    }),
   respond: ({ account }) => recordReply(toAccountStanding(account), account),
 })
