@@ -8,9 +8,8 @@ import { enter, type OrganizationTransaction } from './changes/organization-tran
 import { openLanes } from './lanes.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { type ConnectionAddress, requestConnections } from './postgres/open-address.ts'
-import type { OrganizationSql, Sql, Statements, TransactionSql } from './postgres/sql.ts'
+import type { OrganizationSql, Sql, TransactionSql } from './postgres/sql.ts'
 import { QuietLookUps } from './quiet-look-ups.ts'
-import type { RecordRead } from './record-read.ts'
 import type { DatabaseOptions, RequestDatabase } from './request-database.ts'
 import { databaseRefusal, writeProbe } from './unavailable.ts'
 
@@ -20,7 +19,7 @@ const BATCH_WEIGHT_MAX = 1_000
 type Organization = Pick<Caller, 'organizationId'>
 type Send = RequestDatabase['stranger']
 
-/** Both kinds of a statement of `run`. */
+/** Both kinds of a statement of `run` and `read`. */
 export type AnyStatement<T> = ((sql: OrganizationSql) => PromiseLike<T>) &
   ((sql: Sql) => PromiseLike<T>)
 
@@ -117,6 +116,12 @@ export function openDatabase(
     return (from, statement) =>
       traced(name, () => lane(from, scope(from.organizationId, statement)), kind)
   }
+  const sendAny = (name: string, lane: typeof lanes.run, scope: typeof writing, kind?: 'read') => {
+    return <T>(caller: Organization | null, statement: AnyStatement<T>) => {
+      const scoped = caller === null ? statement : scope(caller.organizationId, statement)
+      return traced(name, () => lane(caller?.organizationId ?? null, scoped), kind)
+    }
+  }
   const lookUp = <Row extends object>(text: string, values: readonly unknown[] = []) =>
     mapToRefusal(lanes.lookUp((sql) => sql.query<Row[]>(text, values)))
   return {
@@ -125,18 +130,9 @@ export function openDatabase(
       return lanes.size + shared.waiting + changes.waiting
     },
     connections: lanes.connections,
-    run: <T>(caller: Organization | null, statement: AnyStatement<T>) => {
-      if (caller === null) return traced('run', () => lanes.run(null, statement))
-      const { organizationId } = caller
-      return traced('run', () => lanes.run(organizationId, writing(organizationId, statement)))
-    },
+    run: sendAny('run', lanes.run, writing),
     page: sendBy('page', lanes.page, reading, 'read'),
-    read: <Found>(kind: RecordRead<Found>, caller: Organization | null, id: string) => {
-      const organizationId = caller?.organizationId ?? null
-      const find = findBy(kind, organizationId === null ? [id] : [organizationId, id])
-      const statement = organizationId === null ? find : reading(organizationId, find)
-      return traced('read', () => lanes.read(organizationId, statement), 'read')
-    },
+    read: sendAny('read', lanes.read, reading, 'read'),
     readMany: sendBy('read', lanes.readMany, reading, 'read'),
     slow: sendBy('slow', lanes.slow, writing, 'read'),
     search: sendBy('search', lanes.search, writing, 'search'),
@@ -150,13 +146,6 @@ export function openDatabase(
     parts: [{ lookUp: options.isWhole === true ? unlessQuiet(lookUp) : lookUp }],
     ping: () => seen.probe.ping(),
     close: lanes.close,
-  }
-}
-
-function findBy<Found>(kind: RecordRead<Found>, parameters: readonly string[]) {
-  return async (sql: Statements): Promise<Found | undefined> => {
-    const [row] = await sql.query<unknown[][]>(kind.text, parameters, 'values')
-    return row && kind.toRecord(row)
   }
 }
 

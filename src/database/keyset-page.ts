@@ -10,7 +10,6 @@ import {
   toPage,
 } from '../domain/pagination.ts'
 import { pageText } from './keyset-text.ts'
-import type { ListPages } from './list-pages.ts'
 import type { Parameter } from './postgres/values.ts'
 import type { RequestDatabase } from './request-database.ts'
 
@@ -27,6 +26,23 @@ type Conditions<Filters> = { readonly [Name in keyof Filters]-?: Condition<Filte
 const SKIPPED_MAX = 10_000
 /** Skipping so many takes no longer than the rest of a page. */
 const SKIPPED_QUICKLY_MAX = 500
+
+/** Reads the pages of one list: a `KeysetPages`, or what decides between several of them. */
+export interface ListPages<Row, Filters = object> {
+  readonly order: ListOrder
+  /** The orders that a request may choose by `sort`. */
+  readonly sorts?: Sorts | undefined
+  /**
+   * @param recordId of the record that the list belongs to
+   * @returns undefined if there is no such record
+   */
+  find(
+    caller: Caller,
+    database: RequestDatabase,
+    request: PageRequest & Filters,
+    recordId?: string,
+  ): Promise<Page<Row> | undefined>
+}
 
 interface ListStatement<Filters> {
   readonly order: ListOrder

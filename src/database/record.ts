@@ -6,6 +6,7 @@ import type { ChangeRequest } from './changes/change.ts'
 import type { CorrectedMember, CorrectedType } from './changes/corrections.ts'
 import type { OrganizationTransaction } from './changes/organization-transaction.ts'
 import { rowOf } from './changes/row-of.ts'
+import type { RequestDatabase } from './request-database.ts'
 
 /** The row of a record: its members by their published names, and its version. */
 export interface RecordRow {
@@ -70,5 +71,28 @@ export function recordType<Row extends RecordRow>(
       )
       void tx.run(text, [id, ...values])
     },
+  }
+}
+
+/**
+ * Makes the look-up of a record of the caller; undefined where the organization has none.
+ * @param text static; `$1` is the organization, `$2` the id, `$3` and so on what is given besides
+ * @param lane `run` where more is read than the record, such as a sum; `slow` where that grows with a
+ *   history; `stranger` for what nobody has confirmed
+ */
+export function findById<Row extends object, More extends readonly string[] = []>(
+  text: string,
+  lane: 'read' | 'run' | 'slow' | 'stranger' = 'read',
+) {
+  return async (
+    caller: Parameters<RequestDatabase['stranger']>[0],
+    database: Pick<RequestDatabase, 'read' | 'run' | 'slow' | 'stranger'>,
+    id: string,
+    ...more: More
+  ): Promise<Row | undefined> => {
+    const parameters = [caller.organizationId, id, ...more]
+    const send: RequestDatabase['stranger'] = database[lane]
+    const rows = await send(caller, (sql) => sql.query<Row[]>(text, parameters))
+    return rows[0]
   }
 }

@@ -1,7 +1,6 @@
 import type { Caller } from '../domain/caller.ts'
 import type { requestConnections } from './postgres/open-address.ts'
 import type { OrganizationSql, Sql } from './postgres/sql.ts'
-import type { RecordRead } from './record-read.ts'
 
 /** Runs a statement of one organization. @throws {Refusal} `temporarily_unavailable` */
 type Send = <T>(
@@ -47,16 +46,15 @@ export interface RequestDatabase {
     statement: (sql: OrganizationSql) => PromiseLike<T>,
   ) => Promise<T>
   /**
-   * Reads a record by id. Such statements follow each other on one connection. Bounded and refused
-   * like `run`, but not run again.
-   * @param caller null for the look-up of a token, whose organization is not known yet
-   * @throws {Refusal} `temporarily_unavailable`
+   * Reads a record by id (`findById`). Such statements follow each other on one connection. Bounded
+   * and refused like `run`, but not run again.
    */
-  read<Found>(
-    read: RecordRead<Found>,
-    caller: Pick<Caller, 'organizationId'> | null,
-    id: string,
-  ): Promise<Found | undefined>
+  read<T>(
+    caller: Pick<Caller, 'organizationId'>,
+    statement: (sql: OrganizationSql) => PromiseLike<T>,
+  ): Promise<T>
+  /** The same where the organization is what is looked up. */
+  read<T>(caller: null, statement: (sql: Sql) => PromiseLike<T>): Promise<T>
   /** Reads many records by their ids, on a connection of their own: no read of one waits for it. */
   readMany: Send
 }

@@ -1,8 +1,7 @@
 import type { Page, PageRequest } from '../domain/pagination.ts'
 import { searchWords, wordPattern } from '../domain/search-words.ts'
 import { runStatement } from './changes/organization-transaction.ts'
-import { KeysetPages } from './keyset-page.ts'
-import type { ListPages } from './list-pages.ts'
+import { KeysetPages, type ListPages } from './keyset-page.ts'
 import type { RequestDatabase } from './request-database.ts'
 
 /** Records that are looked up by their ids; with more, the list is read until a page is full. */

@@ -1,5 +1,5 @@
 import { type Static, type TObject, type TProperties, type TSchema, Type } from 'typebox'
-import type { ListPages } from '../database/list-pages.ts'
+import type { ListPages } from '../database/keyset-page.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Violation } from '../domain/errors.ts'
 import { namesIn, recordTypeOf, typesNamedTo } from '../domain/included-names.ts'

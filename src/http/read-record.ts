@@ -9,7 +9,7 @@ export type Find<Found> = (
   id: string,
 ) => Promise<Found | undefined>
 
-export interface ReadRequest {
+interface ReadRequest {
   readonly caller: Caller
   readonly database: RequestDatabase
   readonly parameters: { readonly id: string }

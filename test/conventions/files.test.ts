@@ -90,7 +90,7 @@ test('every store function takes the caller or the transaction of an organizatio
     }
     if (WITHOUT_CALLER.includes(path)) continue
     // A list that belongs to a record names it in `recordTable`: KeysetPages adds the organization.
-    const scope = /organization_id|recordRead|organizations where id = \$1|recordTable/
+    const scope = /organization_id|organizations where id = \$1|recordTable/
     assert.match(text, scope, `${path}: scope the statement to the organization`)
   }
 })

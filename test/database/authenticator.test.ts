@@ -17,10 +17,10 @@ function watched(rememberedMax?: number) {
   const seen = { lookUps: 0, organizations: 0 }
   const watching: Pick<Database, 'read' | 'run'> = {
     run: database.run,
-    read: async (...question) => {
-      if (question[1] === null) seen.organizations += 1
+    read: async (caller: unknown, statement: unknown) => {
+      if (caller === null) seen.organizations += 1
       else seen.lookUps += 1
-      return await database.read(...question)
+      return (await database.read(caller as never, statement as never)) as never
     },
   }
   const tokens = new TokenAuthenticator(watching as Database, rememberedMax)

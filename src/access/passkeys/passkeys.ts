@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { rowOf } from '../../database/changes/row-of.ts'
-import { findById } from '../../database/find-by-id.ts'
 import { KeysetPages } from '../../database/keyset-page.ts'
+import { findById } from '../../database/record.ts'
 import { insufficientPermission } from '../../domain/errors.ts'
 import { eventOf } from '../../domain/events.ts'
 import { byId, NO_MEMBERS, namedObject } from '../../domain/fields.ts'

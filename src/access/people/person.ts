@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowOf } from '../../database/changes/row-of.ts'
-import { findById } from '../../database/find-by-id.ts'
+import { findById } from '../../database/record.ts'
 import { unknownRecord } from '../../domain/errors.ts'
 import {
   byId,

@@ -2,8 +2,8 @@ import { type Static, Type } from 'typebox'
 import { lockOrganization } from '../../database/changes/locks.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import { rowOf } from '../../database/changes/row-of.ts'
-import { findById } from '../../database/find-by-id.ts'
 import { KeysetPages } from '../../database/keyset-page.ts'
+import { findById } from '../../database/record.ts'
 import { unknownRecord } from '../../domain/errors.ts'
 import {
   byId,

@@ -1,4 +1,4 @@
-import type { RecordRead } from '../../database/record-read.ts'
+import { findById } from '../../database/record.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller, OrganizationMode } from '../../domain/caller.ts'
 import { TOKEN_POWERS_COLUMNS, TOKENS_WITH_POWERS, type TokenPowers } from './token-powers.ts'
@@ -20,43 +20,43 @@ export interface LiveToken extends TokenPowers {
   readonly signedInAt: number | null
 }
 
+const ORGANIZATION = `
+  select organization_id from access_token_organizations where token_sha256 = decode($1, 'hex')`
+
 /**
  * The organization of the token with that hash; it never changes. This look-up finds the caller, so
  * it is the one statement of a request that has none. Hashes are in hexadecimal digits.
  */
-export const TOKEN_ORGANIZATION: RecordRead<string> = {
-  text: `
-  select organization_id from access_token_organizations where token_sha256 = decode($1, 'hex')`,
-  toRecord: ([organizationId]) => organizationId as string,
+export async function findOrganizationOfToken(
+  database: Pick<RequestDatabase, 'read'>,
+  sha256: string,
+): Promise<string | undefined> {
+  const [row] = await database.read(null, (sql) =>
+    sql.query<{ organizationId: string }[]>(ORGANIZATION, [sha256]),
+  )
+  return row?.organizationId
 }
 
 /** @param end SQL for when the token or the bearer expires */
 const columns = (end: string) => `
-    token.organization_id, (select mode from organizations where id = $1),
-    token.id, coalesce(token.line_id, token.id), token.allowed_addresses,
-    (extract(epoch from ${end} - clock_timestamp()) * 1000)::float8,
-    (extract(epoch from token.signed_in_at) * 1000)::float8, ${TOKEN_POWERS_COLUMNS}`
+    token.organization_id, (select mode from organizations where id = $1) as mode,
+    token.id, coalesce(token.line_id, token.id) as family_id, token.allowed_addresses,
+    (extract(epoch from ${end} - clock_timestamp()) * 1000)::float8 as remaining_ms,
+    (extract(epoch from token.signed_in_at) * 1000)::float8 as signed_in_at,
+    ${TOKEN_POWERS_COLUMNS}`
 
 /**
  * The organization's token with that hash, unless it is expired or revoked. The database's clock
  * decides, so that replicas agree.
  */
-export const LIVE_TOKEN: RecordRead<LiveToken> = {
-  text: `
-  select null, ${columns('expires_at')}
+export const findLiveToken = findById<LiveToken>(`
+  select null as session_id, ${columns('expires_at')}
   from ${TOKENS_WITH_POWERS}
   where organization_id = $1 and revoked_at is null and expires_at > clock_timestamp()
-    and token_sha256 = decode($2, 'hex')`,
-  toRecord: liveToken,
-}
+    and token_sha256 = decode($2, 'hex')`)
 
-/**
- * The token that a bearer stands for, unless the bearer is expired, its session has ended or the
- * token has.
- */
-export const LIVE_BEARER: RecordRead<LiveToken> = {
-  text: `
-  select session.id,
+const BEARER = `
+  select session.id as session_id,
     ${columns('least(bearer.expires_at, token.expires_at)')}
   from ${TOKENS_WITH_POWERS}
   join sessions as session on session.organization_id = $1
@@ -64,20 +64,16 @@ export const LIVE_BEARER: RecordRead<LiveToken> = {
   join session_bearers as bearer on bearer.organization_id = $1 and bearer.session_id = session.id
   where token.organization_id = $1 and token.revoked_at is null
     and token.expires_at > clock_timestamp() and bearer.expires_at > clock_timestamp()
-    and bearer.token_sha256 = decode($2, 'hex')`,
-  toRecord: liveToken,
-}
+    and bearer.token_sha256 = decode($2, 'hex')`
 
-const MEMBERS = [
-  ...['sessionId', 'organizationId', 'mode', 'id', 'familyId', 'allowedAddresses', 'remainingMs'],
-  ...['signedInAt', 'permissions', 'roleId', 'rolePermissions', 'personSessionId', 'personId'],
-  ...['personRoleIds', 'personRolePermissions'],
-]
+/**
+ * The token that a bearer stands for, unless the bearer is expired, its session has ended or the
+ * token has.
+ */
+export const findTokenOfBearer = findById<LiveToken>(BEARER)
 
-/** Its columns stand in the order of the members. */
-function liveToken(values: readonly unknown[]): LiveToken {
-  return Object.fromEntries(MEMBERS.map((name, place) => [name, values[place]])) as never
-}
+/** The same for a bearer that anybody may have made up. */
+export const findTokenOfStranger = findById<LiveToken>(BEARER, 'stranger')
 
 const NOTE_USE = `
   update access_tokens

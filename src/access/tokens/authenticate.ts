@@ -9,11 +9,12 @@ import {
 import { type AddressBlock, isInBlocks, readBlocks } from '../../domain/ip-ranges.ts'
 import { TOKEN_REMEMBERED_MS } from '../../domain/limits.ts'
 import {
-  LIVE_BEARER,
-  LIVE_TOKEN,
+  findLiveToken,
+  findOrganizationOfToken,
+  findTokenOfBearer,
+  findTokenOfStranger,
   type LiveToken,
   noteTokenUse,
-  TOKEN_ORGANIZATION,
 } from './authenticate.store.ts'
 import { ExpiringMap } from './expiring-map.ts'
 import { permissionsOf } from './token-powers.ts'
@@ -166,7 +167,7 @@ export class TokenAuthenticator {
     if (bearerOf !== undefined) return await this.#findBearer(bearerOf, sha256, address)
     const organizationId = await this.#organizationOf(sha256)
     if (organizationId === undefined) return undefined
-    return await this.#database.read(LIVE_TOKEN, { organizationId }, sha256)
+    return await findLiveToken({ organizationId }, this.#database, sha256)
   }
 
   /** A bearer names its organization: until it was found once, anybody may have made it up. */
@@ -177,13 +178,8 @@ export class TokenAuthenticator {
   ): Promise<LiveToken | undefined> {
     const isKnown = this.#organizations.get(sha256, 0) !== undefined
     const from = { organizationId, address }
-    const { text, toRecord } = LIVE_BEARER
-    const token = isKnown
-      ? await this.#database.read(LIVE_BEARER, from, sha256)
-      : await this.#database.stranger(from, async (sql) => {
-          const [row] = await sql.query<unknown[][]>(text, [organizationId, sha256], 'values')
-          return row && toRecord(row)
-        })
+    const find = isKnown ? findTokenOfBearer : findTokenOfStranger
+    const token = await find(from, this.#database, sha256)
     if (token !== undefined) this.#know(sha256, organizationId)
     return token
   }
@@ -200,7 +196,7 @@ export class TokenAuthenticator {
   async #organizationOf(sha256: string): Promise<string | undefined> {
     const known = this.#organizations.get(sha256, 0)
     if (known !== undefined) return known.id
-    const id = await this.#database.read(TOKEN_ORGANIZATION, null, sha256)
+    const id = await findOrganizationOfToken(this.#database, sha256)
     if (id !== undefined) this.#know(sha256, id)
     return id
   }

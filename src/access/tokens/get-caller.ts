@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { findById } from '../../database/find-by-id.ts'
+import { findById } from '../../database/record.ts'
 import { namedObject, PERSON_OF_TOKEN, type RowOf } from '../../domain/fields.ts'
 import { minorDigits } from '../../domain/iso-codes.ts'
 import { operation } from '../../http/operation.ts'

@@ -4,7 +4,6 @@ import { withFirstHost } from '../../runtime/config/database-url.ts'
 import { type AnyStatement, type Database, openDatabase } from '../database.ts'
 import type { ConnectionAddress } from '../postgres/open-address.ts'
 import type { Sql } from '../postgres/sql.ts'
-import type { RecordRead } from '../record-read.ts'
 import type { DatabaseOptions, RequestDatabase } from '../request-database.ts'
 import { ClusterNodes } from './cluster-nodes.ts'
 import { OrganizationRouter } from './organization-router.ts'
@@ -107,6 +106,12 @@ export async function openCluster(
   ): RequestDatabase['stranger'] => {
     return (caller, statement) => router.send(caller, (node) => node[lane](caller, statement))
   }
+  const sentToAny = (lane: 'run' | 'read') => {
+    return <T>(caller: Organization | null, statement: AnyStatement<T>) =>
+      caller === null
+        ? nodes.any((each) => each[lane](null, statement))
+        : router.send(caller, (node) => node[lane](caller, statement))
+  }
   return {
     sql: nodes.entry.database.sql,
     get pending() {
@@ -120,19 +125,13 @@ export async function openCluster(
     get parts() {
       return nodes.all.map(({ part }) => part)
     },
-    run: <T>(caller: Organization | null, statement: AnyStatement<T>) =>
-      caller === null
-        ? nodes.any((each) => each.run(null, statement))
-        : router.send(caller, (node) => node.run(caller, statement)),
+    run: sentToAny('run'),
+    read: sentToAny('read'),
     page: sent('page'),
     slow: sent('slow'),
     search: sent('search'),
     stranger: sent('stranger'),
     readMany: sent('readMany'),
-    read: <Found>(read: RecordRead<Found>, caller: Organization | null, id: string) =>
-      caller === null
-        ? nodes.any((each) => each.read(read, null, id))
-        : router.send(caller, (node) => node.read(read, caller, id)),
     change: (change, request) =>
       router.send(request.caller, (node) => node.change(change, request)),
     long: (caller, work) => router.send(caller, (node) => node.long(caller, work)),

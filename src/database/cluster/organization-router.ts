@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Caller } from '../../domain/caller.ts'
 import type { Database } from '../database.ts'
-import type { RecordRead } from '../record-read.ts'
 import type { DatabaseOptions } from '../request-database.ts'
 import { isUnavailable, unavailable } from '../unavailable.ts'
 import { type ClusterNodes, LISTS_MISSED_MAX } from './cluster-nodes.ts'
@@ -13,25 +12,18 @@ const ATTEMPTS = 15
 const AWAY = 'The database of the organization does not respond.'
 const MOVING = 'The records of the organization are moving to another node.'
 
-interface FoundPlace {
-  readonly shardId: string
-  readonly address: Parameters<ClusterNodes['at']>[0]
-}
+type FoundPlace = { readonly shardId: string } & Parameters<ClusterNodes['at']>[0]
 
 /**
  * Finds the node and the shard of an organization, which need not exist. Each node knows it. In the
  * moment of a split there may be none: the shard is of one state, its placement of the other.
  */
-const PLACE: RecordRead<FoundPlace> = {
-  text: `
-  select shardid::text, groupid, nodename, nodeport
+const PLACE = `
+  select shardid::text as shard_id, groupid as group_id, nodename as host, nodeport as port
   from pg_dist_placement
   join pg_dist_node using (groupid)
   where shardid = get_shard_id_for_distribution_column('organizations', $1::text)
-    and noderole = 'primary'`,
-  toRecord: ([shardId, groupId, host, port]) =>
-    ({ shardId, address: { groupId, host, port } }) as FoundPlace,
-}
+    and noderole = 'primary'`
 
 /** Organizations whose places are remembered; some 200 bytes each. */
 const REMEMBERED_MAX = 100_000
@@ -115,10 +107,13 @@ export class OrganizationRouter {
 
   async #ask(organizationId: string): Promise<Place> {
     const foundAt = performance.now()
-    const found = await this.#nodes.any((node) => node.read(PLACE, null, organizationId))
+    const [found] = await this.#nodes.any((node) =>
+      node.read(null, (sql) => sql.query<FoundPlace[]>(PLACE, [organizationId])),
+    )
     if (found === undefined) throw shardAway('no node has the organization right now')
-    const shard = await this.#nodes.findShard(found.shardId)
-    const place = { node: this.#nodes.at(found.address), shard, foundAt, isStale: false }
+    const { shardId, ...address } = found
+    const shard = await this.#nodes.findShard(shardId)
+    const place = { node: this.#nodes.at(address), shard, foundAt, isStale: false }
     this.#remembered.delete(organizationId)
     this.#remembered.set(organizationId, place)
     const [oldest] = this.#remembered.keys()

@@ -117,8 +117,3 @@ export function instantOf(text: string): string {
   const milliseconds = fraction === 0 ? '.000' : text.slice(19, -3).padEnd(4, '0')
   return `${text.slice(0, 10)}T${text.slice(11, 19)}${milliseconds}Z`
 }
-
-/** The same for a column that can be null. */
-export function instantOrNull(text: string | null): string | null {
-  return text === null ? null : instantOf(text)
-}

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
-import { findById } from '../../database/find-by-id.ts'
+import { findById } from '../../database/record.ts'
 import { Refusal } from '../../domain/errors.ts'
 import {
   byId,

@@ -1,9 +1,7 @@
 import { Type } from 'typebox'
 import { CREATED_CONDITIONS } from '../../database/keyset-page.ts'
-import { type FoundRecord, recordRead } from '../../database/record-read.ts'
-import type { RequestDatabase } from '../../database/request-database.ts'
+import { findById } from '../../database/record.ts'
 import { searchedPages } from '../../database/searched-pages.ts'
-import type { Caller } from '../../domain/caller.ts'
 import {
   CREATED_PARAMETERS,
   type FiltersOf,
@@ -21,22 +19,15 @@ import {
   FBO_ACCOUNT,
   FBO_ACCOUNT_BY_ID,
   FBO_ACCOUNT_COLUMNS,
-  type FboAccount,
   type FboAccountRow,
   toFboAccount,
 } from './fbo-account.ts'
 import { ACCOUNT_OF_EXTERNAL_ID, EXTERNAL_ID_FORM, externalIdForms } from './fbo-account-profile.ts'
 
-const READ = recordRead('fbo_accounts', FBO_ACCOUNT)
-
-/** The caller's account with this id; undefined where the organization has none. */
-export function findFboAccount(
-  caller: Caller,
-  database: Pick<RequestDatabase, 'read'>,
-  id: string,
-): Promise<FoundRecord<FboAccount> | undefined> {
-  return database.read(READ, caller, id)
-}
+export const findFboAccount = findById<FboAccountRow>(`
+  select ${FBO_ACCOUNT_COLUMNS}
+  from fbo_accounts
+  where organization_id = $1 and id = $2`)
 
 export const getFboAccountRoute = operation({
   operationId: 'getFboAccount',
@@ -45,7 +36,7 @@ export const getFboAccountRoute = operation({
   permission: 'fbo_accounts:read',
   ...FBO_ACCOUNT_BY_ID,
   success: versionedResponse('The account.', FBO_ACCOUNT),
-  handle: readRecord(findFboAccount, ({ record }) => record),
+  handle: readRecord(findFboAccount, toFboAccount),
 })
 
 const FILTERS = {

@@ -1,7 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type CorrectedType, SUBJECT_TABLES } from '../../database/changes/corrections.ts'
-import { KeysetPages } from '../../database/keyset-page.ts'
-import type { ListPages } from '../../database/list-pages.ts'
+import { KeysetPages, type ListPages } from '../../database/keyset-page.ts'
 import { recordNotFound } from '../../domain/errors.ts'
 import {
   instant,

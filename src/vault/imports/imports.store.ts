@@ -5,7 +5,7 @@ import {
   runStatement,
 } from '../../database/changes/organization-transaction.ts'
 import type { Database } from '../../database/database.ts'
-import { findById } from '../../database/find-by-id.ts'
+import { findById } from '../../database/record.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { idempotencyInProgress, Refusal } from '../../domain/errors.ts'

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { findById } from '../../database/find-by-id.ts'
+import { findById } from '../../database/record.ts'
 import { asOfParameter } from '../../domain/pagination.ts'
 import { operation } from '../../http/operation.ts'
 import { recordResponse } from '../../http/operation-contract.ts'
@@ -13,10 +13,13 @@ import {
 import { asOfInFuture, exposureAt, momentOf } from './held-items.ts'
 
 /** The insured exposure of the caller's account. */
-export const getInsuredExposure = findById<InsuredExposureRow>(`
+export const getInsuredExposure = findById<InsuredExposureRow>(
+  `
   select id as fbo_account_id, max_insured_value_cents, (${EXPOSURE_CENTS})::text as exposure_cents
   from fbo_accounts as account
-  where organization_id = $1 and id = $2`)
+  where organization_id = $1 and id = $2`,
+  'run',
+)
 
 const MAXIMUMS = `
   from corrections

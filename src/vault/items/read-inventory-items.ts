@@ -1,6 +1,5 @@
-import { findById } from '../../database/find-by-id.ts'
-import { KeysetPages } from '../../database/keyset-page.ts'
-import type { ListPages } from '../../database/list-pages.ts'
+import { KeysetPages, type ListPages } from '../../database/keyset-page.ts'
+import { findById } from '../../database/record.ts'
 import type { ListOrder } from '../../domain/pagination.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import { operation } from '../../http/operation.ts'

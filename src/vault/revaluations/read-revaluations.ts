@@ -1,5 +1,5 @@
-import { findById } from '../../database/find-by-id.ts'
 import { CREATED_CONDITIONS, KeysetPages } from '../../database/keyset-page.ts'
+import { findById } from '../../database/record.ts'
 import {
   CREATED_PARAMETERS,
   type FiltersOf,

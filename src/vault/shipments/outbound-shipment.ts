@@ -157,9 +157,9 @@ export function toApprovedStep(row: ShipmentDetailsRow, approvals: ApprovalState
 
 export function toApprovedShipment({
   approvalState,
-  ...shipment
-}: ShipmentDetails & { readonly approvalState: ApprovalState }) {
-  return { ...shipment, ...shownApprovals(approvalState, shipment.totalItems) }
+  ...row
+}: ShipmentDetailsRow & { readonly approvalState: ApprovalState }) {
+  return { ...toShipmentDetails(row), ...shownApprovals(approvalState, row.totalItems) }
 }
 
 export function toShipmentDetails(row: ShipmentDetailsRow): ShipmentDetails {

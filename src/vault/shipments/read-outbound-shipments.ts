@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { KeysetPages } from '../../database/keyset-page.ts'
 import { instantOf } from '../../database/postgres/values.ts'
-import { type FoundRecord, recordRead } from '../../database/record-read.ts'
-import type { RequestDatabase } from '../../database/request-database.ts'
+import { findById } from '../../database/record.ts'
 import type { Caller } from '../../domain/caller.ts'
 import { namedObject, recordId, storedText } from '../../domain/fields.ts'
 import { tidiedId } from '../../domain/folding.ts'
@@ -26,8 +25,7 @@ import {
   OUTBOUND_SHIPMENT,
   OUTBOUND_SHIPMENT_BY_ID,
   type OutboundShipment,
-  SHIPMENT_DETAILS,
-  type ShipmentDetails,
+  type ShipmentDetailsRow,
   toApprovedShipment,
 } from './outbound-shipment.ts'
 import { DIRECTED_COLUMNS, DIRECTED_SHIPMENTS } from './shipment-directions.store.ts'
@@ -130,24 +128,13 @@ export const listOutboundShipmentsRoute = listOperation({
   toView: (shipment) => shipment,
 })
 
-const SHIPMENT = Type.Object({
-  ...SHIPMENT_DETAILS.properties,
-  approvalState: Type.Unsafe<ApprovalState>({}),
-})
-
-const READ = recordRead(DIRECTED_SHIPMENTS, SHIPMENT, {
-  ...DIRECTED_COLUMNS,
-  approvalState: APPROVAL_STATE.outbound_shipment,
-})
-
-/** The caller's shipment with this id, cancelled or not; undefined where there is none. */
-export function findOutboundShipment(
-  caller: Caller,
-  database: Pick<RequestDatabase, 'read'>,
-  id: string,
-): Promise<FoundRecord<ShipmentDetails & { readonly approvalState: ApprovalState }> | undefined> {
-  return database.read(READ, caller, id)
-}
+/** The caller's shipment, cancelled or not. */
+export const findOutboundShipment = findById<
+  ShipmentDetailsRow & { readonly approvalState: ApprovalState }
+>(`
+  select ${DIRECTED_COLUMNS}, ${APPROVAL_STATE.outbound_shipment} as approval_state
+  from ${DIRECTED_SHIPMENTS}
+  where organization_id = $1 and id = $2`)
 
 export const getOutboundShipmentRoute = operation({
   operationId: 'getOutboundShipment',
@@ -158,7 +145,7 @@ export const getOutboundShipmentRoute = operation({
   permission: 'outbound_shipments:read',
   ...OUTBOUND_SHIPMENT_BY_ID,
   success: versionedResponse('The shipment.', APPROVED_SHIPMENT),
-  handle: readRecord(findOutboundShipment, ({ record }) => toApprovedShipment(record)),
+  handle: readRecord(findOutboundShipment, toApprovedShipment),
 })
 
 interface ShipmentItemRow {

@@ -1,5 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
+import { columnsOf } from '../../domain/fields.ts'
+import { SHIPMENT_DETAILS } from './outbound-shipment.ts'
 import { type Directions, NO_DIRECTIONS } from './shipment-directions.ts'
 
 /** Shipments with their directions; `$1` is the organization. */
@@ -11,12 +13,18 @@ export const DIRECTED_SHIPMENTS = `outbound_shipments as record
       limit 1
     ) as directions on true`
 
-/** The members of a whole shipment that are no column of their own name there. */
-export const DIRECTED_COLUMNS: Readonly<Record<string, string>> = {
-  service: 'coalesce(service, asked_service)',
-  signatureRequired: 'coalesce(signature_required, false)',
-  metadata: "coalesce(metadata, '{}')",
+/** Members of a whole shipment that are no column of their own name there. */
+const COMPUTED: Readonly<Record<string, string>> = {
+  service: 'coalesce(service, asked_service) as service',
+  signature_required: 'coalesce(signature_required, false) as signature_required',
+  metadata: "coalesce(metadata, '{}') as metadata",
 }
+
+/** The columns of a whole shipment there, with its version. */
+export const DIRECTED_COLUMNS = `${columnsOf(SHIPMENT_DETAILS)}, version`
+  .split(', ')
+  .map((column) => COMPUTED[column] ?? column)
+  .join(', ')
 
 const READ = `
   select recipient, service, signature_required, insured_value_cents, metadata, salt

@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { KeysetPages } from '../../database/keyset-page.ts'
-import type { ListPages } from '../../database/list-pages.ts'
+import { KeysetPages, type ListPages } from '../../database/keyset-page.ts'
 import type { ListOrder } from '../../domain/pagination.ts'
 import { listOperation } from '../../http/list-operation.ts'
 import { FBO_ACCOUNT_BY_ID } from '../accounts/fbo-account.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { findById } from '../../database/find-by-id.ts'
 import { CREATED_CONDITIONS, KeysetPages } from '../../database/keyset-page.ts'
+import { findById } from '../../database/record.ts'
 import { searchedPages } from '../../database/searched-pages.ts'
 import { namedObject, recordId, TRANSFER_REASONS } from '../../domain/fields.ts'
 import { EXAMPLE_IDS } from '../../domain/ids.ts'

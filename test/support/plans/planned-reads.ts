@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { PERSON_SESSION_PAGES } from '../../../src/access/sessions/person-sessions.ts'
 import {
-  LIVE_BEARER,
-  LIVE_TOKEN,
+  findLiveToken,
+  findOrganizationOfToken,
+  findTokenOfBearer,
   noteTokenUse,
-  TOKEN_ORGANIZATION,
 } from '../../../src/access/tokens/authenticate.store.ts'
 import {
   findEvent,
@@ -59,8 +59,8 @@ const MOMENT = '2026-01-01T00:00:00.000Z'
 
 /** With all indexes, or none where PostgreSQL may choose them for a longer statement. */
 const READS: [name: string, work: Work, exactly?: string[]][] = [
-  ['organization of a token', (db) => db.read(TOKEN_ORGANIZATION, null, DIGEST), OF_TOKENS],
-  ['token look-up', (db) => db.read(LIVE_TOKEN, CALLER, DIGEST), OF_TOKEN],
+  ['organization of a token', (db) => findOrganizationOfToken(db, DIGEST), OF_TOKENS],
+  ['token look-up', (db) => findLiveToken(CALLER, db, DIGEST), OF_TOKEN],
   ['token use', (db) => noteTokenUse(CALLER, db), [TOKENS_KEY, TOKENS_KEY]],
   ['an account', (db) => findFboAccount(CALLER, db, 'fbo_1'), [ACCOUNTS_KEY]],
   ['primary account', pageOf(FBO_ACCOUNT_PAGES, { ...page, isPrimary: 'true' })],
@@ -165,7 +165,7 @@ const WITH: [name: string, work: Work, indexes: string[]][] = [
   ['lines of a statement', lines({}), STATEMENT],
   ['lines of a statement, shipped', lines({ kind: 'shipped' }), STATEMENT],
   ['lines of a statement, further', lines({ after: [PERIOD.from, 'item_5', 0, 1] }), STATEMENT],
-  ['token of a bearer', (db) => db.read(LIVE_BEARER, CALLER, DIGEST), BEARER],
+  ['token of a bearer', (db) => findTokenOfBearer(CALLER, db, DIGEST), BEARER],
   ['sessions of a person', pageOf(PERSON_SESSION_PAGES, page, 'prsn_1'), ['sessions_of_person']],
   ...RESULT_TYPES.map((type): [string, Work, string[]] => [
     `search of ${type}`,

@@ -1,8 +1,8 @@
 import { lockOrganization } from '../../../database/changes/locks.ts'
 import type { OrganizationTransaction } from '../../../database/changes/organization-transaction.ts'
 import { rowsOf } from '../../../database/changes/row-of.ts'
-import { findById } from '../../../database/find-by-id.ts'
 import { KeysetPages } from '../../../database/keyset-page.ts'
+import { findById } from '../../../database/record.ts'
 import type { EventType } from '../../../domain/events.ts'
 import { WEBHOOK_UNDELIVERED_MAX } from '../../../domain/limits.ts'
 import { NEWEST_FIRST } from '../../../domain/pagination.ts'
@@ -67,7 +67,7 @@ export interface StoredEndpoint extends WebhookEndpointRow {
   readonly position: number
 }
 
-export const findEndpoint = findById<StoredEndpoint>(ONE)
+export const findEndpoint = findById<StoredEndpoint>(ONE, 'run')
 
 export const WEBHOOK_ENDPOINT_PAGES = new KeysetPages<WebhookEndpointRow>({
   order: NEWEST_FIRST,
