@@ -1,7 +1,7 @@
 import type { Caller } from '../domain/caller.ts'
 import type { Config } from '../runtime/config/config.ts'
 import { inSpan } from '../runtime/tracing/tracing.ts'
-import { SingleFlight } from './batching/single-flight.ts'
+import { singleFlight } from './batching/single-flight.ts'
 import type { Change, ChangeOutcome, RequestedChange } from './changes/change.ts'
 import { ChangeBatcher } from './changes/change-batcher.ts'
 import { enter, type OrganizationTransaction } from './changes/organization-transaction.ts'
@@ -9,7 +9,7 @@ import { openLanes } from './lanes.ts'
 import { liftRequestLimits } from './postgres/lift-request-limits.ts'
 import { type ConnectionAddress, requestConnections } from './postgres/open-address.ts'
 import type { OrganizationSql, Sql, TransactionSql } from './postgres/sql.ts'
-import { QuietLookUps } from './quiet-look-ups.ts'
+import { quietLookUps } from './quiet-look-ups.ts'
 import type { DatabaseOptions, RequestDatabase } from './request-database.ts'
 import { databaseRefusal, writeProbe } from './unavailable.ts'
 
@@ -18,10 +18,6 @@ const BATCH_WEIGHT_MAX = 1_000
 
 type Organization = Pick<Caller, 'organizationId'>
 type Send = RequestDatabase['stranger']
-
-/** Both kinds of a statement of `run` and `read`. */
-export type AnyStatement<T> = ((sql: OrganizationSql) => PromiseLike<T>) &
-  ((sql: Sql) => PromiseLike<T>)
 
 /** Some organizations of a vault; on a single server, all of them. */
 export interface VaultPart {
@@ -47,7 +43,7 @@ export interface Database extends RequestDatabase {
   readonly pending: number
   /** Those of statements that take their turn, and how many are in use. */
   readonly connections: { readonly max: number; readonly inUse: number }
-  /** Does the work of requests with the same key once, as `SingleFlight`. @throws {Refusal} */
+  /** Does the work of requests with the same key once, as `singleFlight`. @throws {Refusal} */
   singleFlight<T>(key: string, kind: string, work: () => Promise<T>): Promise<T>
   /**
    * Runs a transaction that takes as long as it needs, such as an import: two at any time, one of
@@ -101,7 +97,7 @@ export function openDatabase(
       batched,
     },
   )
-  const shared = new SingleFlight(lanes.limits.waitingMax, batched)
+  const shared = singleFlight(lanes.limits.waitingMax, batched)
   const mapToRefusal = <T>(response: Promise<T>, kind?: 'read' | 'search') =>
     response.catch((error: unknown) => Promise.reject(databaseRefusal(error, seen, kind)))
   /** Its time is also that of waiting for its turn. */
@@ -117,7 +113,10 @@ export function openDatabase(
       traced(name, () => lane(from, scope(from.organizationId, statement)), kind)
   }
   const sendAny = (name: string, lane: typeof lanes.run, scope: typeof writing, kind?: 'read') => {
-    return <T>(caller: Organization | null, statement: AnyStatement<T>) => {
+    return <T>(
+      caller: Organization | null,
+      statement: (sql: OrganizationSql) => PromiseLike<T>,
+    ) => {
       const scoped = caller === null ? statement : scope(caller.organizationId, statement)
       return traced(name, () => lane(caller?.organizationId ?? null, scoped), kind)
     }
@@ -151,7 +150,7 @@ export function openDatabase(
 
 /** Look-ups of work that becomes due by its time are made each time. */
 function unlessQuiet(lookUp: VaultPart['lookUp']): VaultPart['lookUp'] {
-  const quiet = new QuietLookUps(lookUp)
+  const quiet = quietLookUps(lookUp)
   return (text, values, idleEveryMs) => {
     const look = () => lookUp<never>(text, values)
     return idleEveryMs === undefined ? quiet.find(text, look) : look()

@@ -52,7 +52,8 @@ interface Migration extends AppliedMigration {
  * reads what was applied meanwhile, and finds nothing left to do. A starter that dies leaves
  * nothing half done.
  * @throws {SchemaMismatch} where the database is newer than the program, or was migrated otherwise
- * @throws {ServiceRoleUnusable}
+ * @throws {DatabaseUnusable} where the role of the service has too many rights, or cannot be
+ *   granted any
  */
 export async function migrate(sql: Sql, options: MigrateOptions = {}): Promise<MigrationResult> {
   const { serviceRole = null, grantAnyway = false, folder = MIGRATIONS } = options

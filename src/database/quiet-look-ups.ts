@@ -28,46 +28,35 @@ interface Nothing {
  * Leaves out look-ups that found nothing until the server has changed anything. So an idle server
  * costs next to nothing, however much there is to look through.
  */
-export class QuietLookUps {
-  readonly #ask: Ask
+export function quietLookUps(ask: Ask) {
   /** By the text: parameters are times, which a look-up soon after does not need to be exact. */
-  readonly #nothing = new Map<string, Nothing>()
-  #position: string | null = null
+  const nothing = new Map<string, Nothing>()
+  let last: string | null = null
   /** Look-ups of one turn share it. */
-  #reading: Promise<Nothing | undefined> | undefined
-
-  constructor(ask: Ask) {
-    this.#ask = ask
-  }
-
-  async find<Row>(
-    text: string,
-    look: () => Promise<Row[]>,
-    idleEveryMs = IDLE_EVERY_MS,
-  ): Promise<Row[]> {
-    this.#reading ??= this.#read().finally(() => {
-      this.#reading = undefined
-    })
-    const now = await this.#reading
-    const before = this.#nothing.get(text)
-    const isSame = before !== undefined && before.position === this.#position
-    if (isSame && performance.now() - before.at < idleEveryMs) return []
-    const rows = await look()
-    if (rows.length > 0 || now === undefined) this.#nothing.delete(text)
-    else this.#nothing.set(text, now)
-    return rows
-  }
-
-  forget(): void {
-    this.#nothing.clear()
-  }
+  let reading: Promise<Nothing | undefined> | undefined
 
   /** Undefined unless all changes are visible: what is written, but under way, was seen before. */
-  async #read(): Promise<Nothing | undefined> {
-    const [log] = await this.#ask<Log>(LOG_POSITION)
+  const read = async (): Promise<Nothing | undefined> => {
+    const [log] = await ask<Log>(LOG_POSITION)
     const { position, isQuiet } = log as Log
-    const isWhole = isQuiet && position !== null && position === this.#position
-    this.#position = position
+    const isWhole = isQuiet && position !== null && position === last
+    last = position
     return isWhole ? { position, at: performance.now() } : undefined
+  }
+  return {
+    async find<Row>(text: string, look: () => Promise<Row[]>, idleEveryMs = IDLE_EVERY_MS) {
+      reading ??= read().finally(() => {
+        reading = undefined
+      })
+      const now = await reading
+      const before = nothing.get(text)
+      const isSame = before !== undefined && before.position === last
+      if (isSame && performance.now() - before.at < idleEveryMs) return []
+      const rows = await look()
+      if (rows.length > 0 || now === undefined) nothing.delete(text)
+      else nothing.set(text, now)
+      return rows
+    },
+    forget: () => nothing.clear(),
   }
 }

@@ -3,7 +3,7 @@ import type { Refusal } from '../domain/errors.ts'
 import type { SubjectType } from '../domain/event-members.ts'
 import { snakeCase } from '../domain/text.ts'
 import type { ChangeRequest } from './changes/change.ts'
-import type { CorrectedMember, CorrectedType } from './changes/corrections.ts'
+import type { CorrectedMember, SUBJECT_TABLES } from './changes/corrections.ts'
 import type { OrganizationTransaction } from './changes/organization-transaction.ts'
 import { rowOf } from './changes/row-of.ts'
 import type { RequestDatabase } from './request-database.ts'
@@ -13,9 +13,6 @@ export interface RecordRow {
   readonly version: number
 }
 
-/** Those of a path that names a record by its id. */
-export type RecordParameters = TObject<{ readonly id: TString }>
-
 /** One type of record that is changed by its id: how it is published and written. */
 export interface RecordType<Row extends RecordRow> {
   /** In refusals: "the current version of the transfer". */
@@ -23,8 +20,9 @@ export interface RecordType<Row extends RecordRow> {
   /** In events. */
   readonly subject: SubjectType
   /** In corrections; undefined where its changes are none. */
-  readonly correctedAs?: CorrectedType
-  readonly parameters: RecordParameters
+  readonly correctedAs?: keyof typeof SUBJECT_TABLES
+  /** Those of a path that names a record by its id. */
+  readonly parameters: TObject<{ readonly id: TString }>
   readonly notFound: () => Refusal
   /** Writes what changed of a locked row, which has its next version. */
   readonly write: (

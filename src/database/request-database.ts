@@ -8,22 +8,21 @@ type Send = <T>(
   statement: (sql: OrganizationSql) => PromiseLike<T>,
 ) => Promise<T>
 
+type SendAny = <T>(
+  caller: Pick<Caller, 'organizationId'> | null,
+  statement: (sql: OrganizationSql) => PromiseLike<T>,
+) => Promise<T>
+
 export interface RequestDatabase {
   /**
    * Runs a statement when it is its organization's turn: bounded in number and time, and run again
    * where PostgreSQL undid it to let another transaction through. It never takes the
    * connections reserved for batches, nor the last free one.
+   * @param caller null for the vault's operator, who acts for no organization: on any server of the
+   *   vault, and on another one too where that is slow
    * @throws {Refusal} `temporarily_unavailable` where the database is away, full or too busy
    */
-  run<T>(
-    caller: Pick<Caller, 'organizationId'>,
-    statement: (sql: OrganizationSql) => PromiseLike<T>,
-  ): Promise<T>
-  /**
-   * The same for the vault's operator, who acts for no organization: on any server of the vault, and
-   * on another one too where that is slow.
-   */
-  run<T>(caller: null, statement: (sql: Sql) => PromiseLike<T>): Promise<T>
+  run: SendAny
   /**
    * Reads a page of a list whose rows an index holds in their order. Such statements follow each
    * other on few connections, so none may take long. Bounded and refused like `run`, but not run
@@ -48,13 +47,9 @@ export interface RequestDatabase {
   /**
    * Reads a record by id (`findById`). Such statements follow each other on one connection. Bounded
    * and refused like `run`, but not run again.
+   * @param caller null where the organization is what is looked up
    */
-  read<T>(
-    caller: Pick<Caller, 'organizationId'>,
-    statement: (sql: OrganizationSql) => PromiseLike<T>,
-  ): Promise<T>
-  /** The same where the organization is what is looked up. */
-  read<T>(caller: null, statement: (sql: Sql) => PromiseLike<T>): Promise<T>
+  read: SendAny
   /** Reads many records by their ids, on a connection of their own: no read of one waits for it. */
   readMany: Send
 }

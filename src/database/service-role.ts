@@ -1,7 +1,5 @@
+import { DatabaseUnusable } from './postgres/postgres-errors.ts'
 import type { Sql, TransactionSql } from './postgres/sql.ts'
-
-/** The role of the service does not exist, cannot be granted anything, or has too many rights. */
-export class ServiceRoleUnusable extends Error {}
 
 interface ServiceGrants {
   readonly role: string
@@ -98,7 +96,7 @@ const COLUMN_PRIVILEGES = ['select', 'insert', 'update', 'references']
 /**
  * Grants the role what the service needs, and revokes what it had beyond that. Call it after
  * `lockMigrations`, in the transaction that migrates: then no table exists without its grants.
- * @throws {ServiceRoleUnusable} also where the role still has other rights, through another role or
+ * @throws {DatabaseUnusable} also where the role still has other rights, through another role or
  *   through PUBLIC
  */
 export async function grantServiceRole(tx: TransactionSql, name: string): Promise<ServiceGrants> {
@@ -112,13 +110,13 @@ export async function grantServiceRole(tx: TransactionSql, name: string): Promis
   await tx.query(statements.join(';\n'))
   const surplus = await surplusRights(tx, name)
   if (surplus.length === 0) return { role: name, statements }
-  throw new ServiceRoleUnusable(
+  throw new DatabaseUnusable(
     `The role ${name} may do more than the service needs (${surplus.slice(0, 3).join(', ')}), ` +
       'so nothing was granted: revoke these rights from it or from PUBLIC, or name another role.',
   )
 }
 
-/** The names of the schema and the role as SQL takes them. @throws {ServiceRoleUnusable} */
+/** The names of the schema and the role as SQL takes them. @throws {DatabaseUnusable} */
 async function quotedNames(
   tx: TransactionSql,
   name: string,
@@ -132,13 +130,13 @@ async function quotedNames(
     [name],
   )
   if (row === undefined || row.role === null) {
-    throw new ServiceRoleUnusable(
+    throw new DatabaseUnusable(
       `SERVICE_ROLE names a role that the database does not have: create role "${name}" login ` +
         "password '...', then try again.",
     )
   }
   if (row.isOwner) return { schema: row.schema, role: row.role }
-  throw new ServiceRoleUnusable(
+  throw new DatabaseUnusable(
     `This role may not grant ${name} anything: only the owner of the tables may. Run ` +
       'vault-inventory migrate as the owner, or without SERVICE_ROLE.',
   )

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { Static, TObject, TSchema } from 'typebox'
-import type { Change, ChangeResponse, RequestedChange } from '../database/changes/change.ts'
+import type { Change, RequestedChange } from '../database/changes/change.ts'
 import type { Caller } from '../domain/caller.ts'
 import { NO_MEMBERS } from '../domain/fields.ts'
 import type { Permission } from '../domain/permissions.ts'
@@ -114,7 +114,7 @@ export function change<
           input: made instanceof Promise ? await made : made,
           isDryRun,
           ...(key !== undefined && { key }),
-          respond: (result: Result): ChangeResponse => {
+          respond: (result: Result) => {
             const { body, headers = {}, status = success } = respond(result)
             return { status, headers, text: (serializers[status] as Serialize)(body) }
           },

@@ -6,7 +6,7 @@ import {
   writeCorrections,
 } from '../database/changes/corrections.ts'
 import type { OrganizationTransaction } from '../database/changes/organization-transaction.ts'
-import type { RecordParameters, RecordRow, RecordType } from '../database/record.ts'
+import type { RecordRow, RecordType } from '../database/record.ts'
 import type { Caller } from '../domain/caller.ts'
 import type { Refusal } from '../domain/errors.ts'
 import { type EventData, type EventType, eventOf } from '../domain/events.ts'
@@ -50,11 +50,11 @@ type RecordChange<
     /** Locks the record as `before`, and further facts. */
     readonly lock: (
       tx: OrganizationTransaction,
-      sent: Sent<RecordParameters, Body>,
+      sent: Sent<RecordType<Row>['parameters'], Body>,
     ) => Locking<Facts>
     /** Refuses before it is known whether the record exists, and at which version. */
     readonly refusal?: (
-      request: ChangeRequest<Sent<RecordParameters, Body>>,
+      request: ChangeRequest<Sent<RecordType<Row>['parameters'], Body>>,
       facts: Facts,
       moment: DecisionTime,
     ) => Refusal | undefined

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { QuietLookUps } from '../../src/database/quiet-look-ups.ts'
+import { quietLookUps } from '../../src/database/quiet-look-ups.ts'
 
 /** Looks up once for each state of the log, and says which look-ups were made. */
 async function looksFor(
@@ -9,7 +9,7 @@ async function looksFor(
   idleEveryMs?: number,
 ): Promise<boolean[]> {
   const states = log.map(([position, isQuiet]) => ({ position, isQuiet }))
-  const quiet = new QuietLookUps(async () => states.splice(0, 1) as never[])
+  const quiet = quietLookUps(async () => states.splice(0, 1) as never[])
   const made: boolean[] = []
   for (const [at] of log.entries()) {
     await quiet.find(
@@ -48,7 +48,7 @@ test('While a change is under way, and on a standby, every look-up is made', asy
 
 test('Look-ups of one turn ask for the position once', async () => {
   let asked = 0
-  const quiet = new QuietLookUps(async () => {
+  const quiet = quietLookUps(async () => {
     asked += 1
     return [{ position: '1', isQuiet: true }] as never[]
   })

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { SingleFlight } from '../../src/database/batching/single-flight.ts'
+import { singleFlight } from '../../src/database/batching/single-flight.ts'
 
 // The mechanism alone, over work that the test ends; shared-pages.test.ts has it over a database.
 
 function openSingleFlight(waitingMax = 100) {
   const begun: PromiseWithResolvers<string>[] = []
-  const flights = new SingleFlight(waitingMax, () => undefined)
+  const flights = singleFlight(waitingMax, () => undefined)
   const ask = (key: string) =>
     flights.do(key, 'list', () => {
       const work = Promise.withResolvers<string>()

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { inPipelinedTransaction } from '../../src/database/postgres/sql.ts'
-import { QuietLookUps } from '../../src/database/quiet-look-ups.ts'
+import { quietLookUps } from '../../src/database/quiet-look-ups.ts'
 import { openConnection } from '../support/vault/server.ts'
 import { openOwnVault } from '../support/vault/vault.ts'
 
@@ -62,7 +62,7 @@ test('a change whose row cannot be read is made, and said to be in doubt', async
 
 test('no look-up is left out while a change is under way, whichever it is', async () => {
   const ask = <Row extends object>(text: string) => sql.query<Row[]>(text)
-  const quiet = new QuietLookUps(ask)
+  const quiet = quietLookUps(ask)
   const looks = async () => {
     let looked = 0
     for (let round = 0; round < 3; round += 1) {

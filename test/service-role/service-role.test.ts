@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
+import { DatabaseUnusable } from '../../src/database/postgres/postgres-errors.ts'
 import {
   grantServiceRole,
   SERVICE_FUNCTIONS,
   SERVICE_RIGHTS,
-  ServiceRoleUnusable,
 } from '../../src/database/service-role.ts'
 import { Importer } from '../support/operations/import-run.ts'
 import { databaseUrlOf } from '../support/processes/service-process.ts'
@@ -142,7 +142,7 @@ test('Additional rights are revoked; rights inherited from another role are refu
     await undone(async (tx) => {
       await way(tx as unknown as Sql)
       await assert.rejects(grantServiceRole(tx, role), (error: Error) => {
-        assert.ok(error instanceof ServiceRoleUnusable, String(error))
+        assert.ok(error instanceof DatabaseUnusable, String(error))
         assert.match(error.message, reported)
         return true
       })

@@ -38,7 +38,7 @@ export interface DecisionTime {
 }
 
 /** Requests of one organization that arrive together share a transaction. */
-export interface Sharing<Input> {
+interface Sharing<Input> {
   /** The work of a request; 1 by default. */
   readonly weightOf?: (input: Input) => number
   /** Names of what a request changes: those with a common one never share a transaction. */
@@ -118,7 +118,7 @@ export async function lockedFacts<Input, Facts, Result>(
 }
 
 /** A response as it is sent, and stored under the request's key. */
-export interface ChangeResponse {
+interface ChangeResponse {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly text: string

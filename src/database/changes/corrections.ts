@@ -9,8 +9,6 @@ export const SUBJECT_TABLES = {
   transfer_batch: 'transfer_batches',
 } as const
 
-export type CorrectedType = keyof typeof SUBJECT_TABLES
-
 /** A member with the values before and after; null stands for none. */
 export interface CorrectedMember {
   readonly member: string
@@ -45,8 +43,8 @@ export function valuesOf(corrected: readonly CorrectedMember[], members: readonl
 }
 
 /** The corrections of one record by one change, in this order; the database numbers them. */
-export interface NewCorrections {
-  readonly subjectType: CorrectedType
+interface NewCorrections {
+  readonly subjectType: keyof typeof SUBJECT_TABLES
   readonly subjectId: string
   readonly at: Date
   readonly reason: string | null

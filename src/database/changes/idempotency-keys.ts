@@ -1,8 +1,11 @@
 import { idempotencyInProgress, idempotencyKeyReused, Refusal } from '../../domain/errors.ts'
-import type { ChangeOutcome, ChangeResponse, RequestKey } from './change.ts'
+import type { ChangeOutcome, RequestedChange, RequestKey } from './change.ts'
 import { lockNumber } from './locks.ts'
-import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
-import { overSentRows } from './sent-rows.ts'
+import {
+  ORGANIZATION,
+  type OrganizationTransaction,
+  overSentRows,
+} from './organization-transaction.ts'
 
 /** The stored response of a key, or why it is refused; undefined where the key is free. */
 type KeyState = (ChangeOutcome<never> & { readonly kind: 'replayed' }) | Refusal | undefined
@@ -16,7 +19,7 @@ interface KeyStates {
 
 interface StoredResponse {
   readonly key: RequestKey
-  readonly response: ChangeResponse
+  readonly response: ReturnType<RequestedChange<never, never>['respond']>
 }
 
 /** Days after which a stored response is deleted. */

@@ -10,8 +10,11 @@ import {
   type RequestedChange,
 } from './change.ts'
 import { lookUpKeys, storeResponses } from './idempotency-keys.ts'
-import { inOrganization, type OrganizationTransaction } from './organization-transaction.ts'
-import { joiningRows } from './sent-rows.ts'
+import {
+  inOrganization,
+  joiningRows,
+  type OrganizationTransaction,
+} from './organization-transaction.ts'
 import { writeEvents } from './write-events.ts'
 
 /** A request to decide once more, in a transaction of its own: the shared one failed for it. */

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { OrganizationTransaction } from './organization-transaction.ts'
-import { joiningRows, overSentRows } from './sent-rows.ts'
+import { joiningRows, overSentRows } from './organization-transaction.ts'
 
 const one = overSentRows(['id', 'ids[]'], (sent) => `one ${sent}`)
 const other = overSentRows(['id'], (sent) => `other ${sent}`)

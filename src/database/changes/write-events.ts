@@ -1,6 +1,9 @@
 import type { NewEvent } from '../../domain/events.ts'
-import { ORGANIZATION, type OrganizationTransaction } from './organization-transaction.ts'
-import { overSentRows } from './sent-rows.ts'
+import {
+  ORGANIZATION,
+  type OrganizationTransaction,
+  overSentRows,
+} from './organization-transaction.ts'
 
 const LOCK = `
   select pg_advisory_xact_lock(hashtextextended('events ' || id, 0))

@@ -1,7 +1,7 @@
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises'
 import type { Database, VaultPart } from '../database.ts'
 import { within } from '../postgres/connection-pool.ts'
-import { QuietLookUps } from '../quiet-look-ups.ts'
+import { quietLookUps } from '../quiet-look-ups.ts'
 import { isShardAway, type Shard, shardFinder } from './shards.ts'
 
 /** New nodes are found after this time, or when an organization is there; moved shards as well. */
@@ -187,12 +187,12 @@ class NodePart implements VaultPart {
   #local: readonly Shard[] = []
   #foundAt = Number.NEGATIVE_INFINITY
   readonly #texts = new Map<string, string>()
-  readonly #quiet: QuietLookUps
+  readonly #quiet: ReturnType<typeof quietLookUps>
 
   constructor(database: Database, findShard: ClusterNodes['findShard']) {
     this.#node = database.parts[0] as VaultPart
     this.#findShard = findShard
-    this.#quiet = new QuietLookUps(this.#node.lookUp)
+    this.#quiet = quietLookUps(this.#node.lookUp)
   }
 
   async lookUp<Row extends object>(

@@ -1,12 +1,12 @@
 import type { Caller } from '../../domain/caller.ts'
 import type { Config } from '../../runtime/config/config.ts'
 import { withFirstHost } from '../../runtime/config/database-url.ts'
-import { type AnyStatement, type Database, openDatabase } from '../database.ts'
+import { type Database, openDatabase } from '../database.ts'
 import type { ConnectionAddress } from '../postgres/open-address.ts'
-import type { Sql } from '../postgres/sql.ts'
+import type { OrganizationSql, Sql } from '../postgres/sql.ts'
 import type { DatabaseOptions, RequestDatabase } from '../request-database.ts'
 import { ClusterNodes } from './cluster-nodes.ts'
-import { OrganizationRouter } from './organization-router.ts'
+import { organizationRouter } from './organization-router.ts'
 import { statementsOnNode } from './shard-sql.ts'
 import { COORDINATOR, PLANNED_EACH_TIME } from './topology.ts'
 
@@ -98,7 +98,7 @@ export async function openCluster(
       { ...options, ...statementsOnNode((organizationId) => router.shardOf(organizationId)) },
     )
   const nodes = new ClusterNodes({ groupId, open })
-  const router = new OrganizationRouter(nodes, options.observer)
+  const router = organizationRouter(nodes, options.observer)
   // If it fails, the nodes of requests are found when they come, and the others a little later.
   await nodes.find().catch(() => undefined)
   const sent = (
@@ -107,7 +107,7 @@ export async function openCluster(
     return (caller, statement) => router.send(caller, (node) => node[lane](caller, statement))
   }
   const sentToAny = (lane: 'run' | 'read') => {
-    return <T>(caller: Organization | null, statement: AnyStatement<T>) =>
+    return <T>(caller: Organization | null, statement: (sql: OrganizationSql) => PromiseLike<T>) =>
       caller === null
         ? nodes.any((each) => each[lane](null, statement))
         : router.send(caller, (node) => node[lane](caller, statement))

@@ -44,80 +44,73 @@ interface Place {
  * remembers the node until a statement says otherwise: each transaction checks it there, so a place
  * that is out of date costs a look-up and does no harm.
  */
-export class OrganizationRouter {
-  readonly #nodes: ClusterNodes
-  readonly #observer: DatabaseOptions['observer']
-  readonly #remembered = new Map<string, Place>()
-  readonly #asking = new Map<string, Promise<Place>>()
+export function organizationRouter(nodes: ClusterNodes, observer: DatabaseOptions['observer']) {
+  const remembered = new Map<string, Place>()
+  const asking = new Map<string, Promise<Place>>()
 
-  constructor(nodes: ClusterNodes, observer: DatabaseOptions['observer']) {
-    this.#nodes = nodes
-    this.#observer = observer
-  }
-
-  /** The shard of an organization that something was sent for. @throws what `isShardAway` knows */
-  shardOf(organizationId: string): Shard {
-    const place = this.#remembered.get(organizationId)
-    if (place === undefined) throw shardAway('the place of the organization is not known')
-    return place.shard
-  }
-
-  /** @throws {Refusal} `temporarily_unavailable` where its node is away; else what the work throws */
-  async send<T>(
-    { organizationId }: Pick<Caller, 'organizationId'>,
-    work: (database: Database) => Promise<T>,
-  ): Promise<T> {
-    for (let attempt = 1; ; attempt += 1) {
-      let place: Place | undefined
-      try {
-        const found = this.#find(organizationId)
-        place = found instanceof Promise ? await found : found
-        const { node } = place
-        if (node.missed >= LISTS_MISSED_MAX) {
-          place.isStale = true
-          continue
-        }
-        if (node.isAway) {
-          this.#observer?.refused('node_away')
-          throw unavailable(AWAY, 'unchanged', undefined)
-        }
-        return await this.#nodes.watched(node, () => work(node.database))
-      } catch (error) {
-        if (place !== undefined) {
-          const isOld = performance.now() - place.foundAt > DOUBTED_EVERY_MS
-          if (isShardAway(error) || (isOld && isUnavailable(error))) place.isStale = true
-        }
-        if (!isShardAway(error)) throw error
-        if (attempt === ATTEMPTS) throw unavailable(MOVING, 'unchanged', error)
-        await delay(attempt * attempt)
-      }
-    }
-  }
-
-  /** A remembered place needs no promise. */
-  #find(organizationId: string): Place | Promise<Place> {
-    const place = this.#remembered.get(organizationId)
-    if (place !== undefined && !place.isStale) return place
-    const underWay = this.#asking.get(organizationId)
-    if (underWay !== undefined) return underWay
-    const asking = this.#ask(organizationId).finally(() => this.#asking.delete(organizationId))
-    this.#asking.set(organizationId, asking)
-    return asking
-  }
-
-  async #ask(organizationId: string): Promise<Place> {
+  const ask = async (organizationId: string): Promise<Place> => {
     const foundAt = performance.now()
-    const [found] = await this.#nodes.any((node) =>
+    const [found] = await nodes.any((node) =>
       node.read(null, (sql) => sql.query<FoundPlace[]>(PLACE, [organizationId])),
     )
     if (found === undefined) throw shardAway('no node has the organization right now')
     const { shardId, ...address } = found
-    const shard = await this.#nodes.findShard(shardId)
-    const place = { node: this.#nodes.at(address), shard, foundAt, isStale: false }
-    this.#remembered.delete(organizationId)
-    this.#remembered.set(organizationId, place)
-    const [oldest] = this.#remembered.keys()
-    if (this.#remembered.size > REMEMBERED_MAX) this.#remembered.delete(oldest as string)
+    const shard = await nodes.findShard(shardId)
+    const place = { node: nodes.at(address), shard, foundAt, isStale: false }
+    remembered.delete(organizationId)
+    remembered.set(organizationId, place)
+    const [oldest] = remembered.keys()
+    if (remembered.size > REMEMBERED_MAX) remembered.delete(oldest as string)
     return place
+  }
+
+  /** A remembered place needs no promise. */
+  const find = (organizationId: string): Place | Promise<Place> => {
+    const place = remembered.get(organizationId)
+    if (place !== undefined && !place.isStale) return place
+    const underWay = asking.get(organizationId)
+    if (underWay !== undefined) return underWay
+    const asked = ask(organizationId).finally(() => asking.delete(organizationId))
+    asking.set(organizationId, asked)
+    return asked
+  }
+  return {
+    /** The shard of an organization that something was sent for. @throws what `isShardAway` knows */
+    shardOf(organizationId: string): Shard {
+      const place = remembered.get(organizationId)
+      if (place === undefined) throw shardAway('the place of the organization is not known')
+      return place.shard
+    },
+    /** @throws {Refusal} `temporarily_unavailable` where its node is away; else what the work throws */
+    async send<T>(
+      { organizationId }: Pick<Caller, 'organizationId'>,
+      work: (database: Database) => Promise<T>,
+    ): Promise<T> {
+      for (let attempt = 1; ; attempt += 1) {
+        let place: Place | undefined
+        try {
+          const found = find(organizationId)
+          place = found instanceof Promise ? await found : found
+          const { node } = place
+          if (node.missed >= LISTS_MISSED_MAX) {
+            place.isStale = true
+            continue
+          }
+          if (node.isAway) {
+            observer?.refused('node_away')
+            throw unavailable(AWAY, 'unchanged', undefined)
+          }
+          return await nodes.watched(node, () => work(node.database))
+        } catch (error) {
+          if (place !== undefined) {
+            const isOld = performance.now() - place.foundAt > DOUBTED_EVERY_MS
+            if (isShardAway(error) || (isOld && isUnavailable(error))) place.isStale = true
+          }
+          if (!isShardAway(error)) throw error
+          if (attempt === ATTEMPTS) throw unavailable(MOVING, 'unchanged', error)
+          await delay(attempt * attempt)
+        }
+      }
+    },
   }
 }

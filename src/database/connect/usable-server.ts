@@ -3,11 +3,8 @@ import { entryAt, unservable } from '../cluster/cluster.ts'
 import { within } from '../postgres/connection-pool.ts'
 import { hasNoTls, requestConnections } from '../postgres/open-address.ts'
 import { straySettings } from '../postgres/pinned-settings.ts'
-import { codeOf, isUntrusted, READ_ONLY } from '../postgres/postgres-errors.ts'
+import { codeOf, DatabaseUnusable, isUntrusted, READ_ONLY } from '../postgres/postgres-errors.ts'
 import type { Sql } from '../postgres/sql.ts'
-
-/** The database cannot be used; the message is one sentence that says what to do. */
-export class DatabaseUnusable extends Error {}
 
 interface UsableServerOptions {
   /** Only one service uses an embedded data directory; commands share it. */

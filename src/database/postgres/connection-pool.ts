@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Connection } from './connection.ts'
-import { ConnectionError, codeOf, isConnectionLost } from './postgres-errors.ts'
+import { codeOf, connectionLost, isConnectionLost } from './postgres-errors.ts'
 
 /** The longest time of a timer. */
 const TIMER_MS_MAX = 2 ** 31 - 1
@@ -200,14 +200,14 @@ export class ConnectionPool {
   }
 }
 
-function ended(): ConnectionError {
-  return new ConnectionError('the pool was ended', 'CONNECTION_ENDED')
+function ended(): Error {
+  return connectionLost('the pool was ended', 'CONNECTION_ENDED')
 }
 
-/** @throws {ConnectionError} with the code `ETIMEDOUT` where the work takes longer */
+/** @throws {Error} with the code `ETIMEDOUT` where the work takes longer */
 export async function within<T>(work: PromiseLike<T>, deadlineMs: number): Promise<T> {
   const { promise: deadline, reject } = Promise.withResolvers<never>()
-  const silent = () => new ConnectionError('no response from PostgreSQL in time', 'ETIMEDOUT')
+  const silent = () => connectionLost('no response from PostgreSQL in time', 'ETIMEDOUT')
   const timer = setTimeout(() => reject(silent()), deadlineMs)
   try {
     return await Promise.race([work, deadline])

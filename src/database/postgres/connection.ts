@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 import {
-  ConnectionError,
   connectionError,
+  connectionLost,
   endsConnection,
   IN_FAILED_TRANSACTION,
   PostgresError,
   type Reported,
 } from './postgres-errors.ts'
-import { type Host, type SentStatement, StatementGroup } from './statement-group.ts'
+import { type SentStatement, StatementGroup } from './statement-group.ts'
 import { parameterText, typeOf } from './values.ts'
 
 type ConnectionConfig = pg.ClientConfig & {
@@ -22,6 +22,8 @@ const END_MS_MAX = 1_000
 /** Age of a connection in hours. Its server process keeps what it has planned and read. */
 const [AGE_MIN, AGE_MAX] = [0.75, 1]
 const HOUR_MS = 3_600_000
+
+type Host = ConstructorParameters<typeof StatementGroup>[1]
 
 /**
  * A connection of the driver on which all statements that are sent in one turn of the event loop
@@ -54,7 +56,7 @@ export class Connection {
   /**
    * @param isShared whether its statements are reads that know nothing of each other: those behind
    *   one that fails are sent again
-   * @throws {PostgresError | ConnectionError}
+   * @throws {PostgresError}, or what `connectionLost` makes
    */
   static async open(
     { asOfOne, ...config }: ConnectionConfig,
@@ -104,7 +106,7 @@ export class Connection {
    * @param text static: it is prepared once
    * @param given null for text that is sent as it is, and may be several statements: it returns the
    *   last rows
-   * @throws {PostgresError | ConnectionError}; for a statement that was skipped, what failed before
+   * @throws {PostgresError}, or what `connectionLost` makes; for a statement that was skipped, what failed before
    */
   send<Row>(
     text: string,
@@ -132,7 +134,7 @@ export class Connection {
     const message = `COMMIT was answered by ${row?.command}`
     throw row?.command === 'ROLLBACK'
       ? new PostgresError({ message, code: IN_FAILED_TRANSACTION })
-      : new ConnectionError(message, 'CONNECTION_CLOSED')
+      : connectionLost(message, 'CONNECTION_CLOSED')
   }
 
   /** Hands the connection to a stream of rows; nothing else may be outstanding. */

@@ -6,7 +6,7 @@ import { readDatabaseUrl } from '../../runtime/config/database-url.ts'
 import { Connection } from './connection.ts'
 import { ConnectionPool, within } from './connection-pool.ts'
 import { PINNED_SETTINGS, withoutPinned } from './pinned-settings.ts'
-import { ConnectionError } from './postgres-errors.ts'
+import { connectionLost } from './postgres-errors.ts'
 import { type Sql, sqlOf, type Topology } from './sql.ts'
 
 export interface ConnectionAddress {
@@ -70,7 +70,7 @@ const AGAIN_MS = 100
 /**
  * Connects to the first place that responds, of several hosts to the primary: while one is
  * promoted, until the time limit.
- * @throws {PostgresError | ConnectionError} of the last place
+ * @throws {PostgresError}, or what `connectionLost` makes of the last place
  */
 export async function openAddress(
   { login, places }: Address,
@@ -91,7 +91,7 @@ export async function openAddress(
         const asked = within(isPrimary(connection), connectionTimeoutMillis).catch(() => false)
         if (await asked) return connection
         void connection.end()
-        failure = new ConnectionError('none of the hosts is a primary', 'CONNECT_TIMEOUT')
+        failure = connectionLost('none of the hosts is a primary', 'CONNECT_TIMEOUT')
       } catch (error) {
         failure = error
       }

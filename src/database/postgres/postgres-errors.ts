@@ -21,7 +21,7 @@ const PASSING_STATES = [
   '58030', // input/output error
 ]
 
-// The next codes are those of `ConnectionError` and the operating system.
+// The next codes are those of `connectionLost` and the operating system.
 
 /** PostgreSQL certainly never saw the statement. */
 const NEVER_SENT = [
@@ -212,14 +212,12 @@ export class PostgresError extends Error {
   }
 }
 
-/** There is no connection, or no longer one. */
-export class ConnectionError extends Error {
-  readonly code: string
+/** The database cannot be used; the message is one sentence that says what to do. */
+export class DatabaseUnusable extends Error {}
 
-  constructor(message: string, code: string, cause?: unknown) {
-    super(message, { cause })
-    this.code = code
-  }
+/** There is no connection, or no longer one. */
+export function connectionLost(message: string, code: string, cause?: unknown) {
+  return Object.assign(new Error(message, { cause }), { code })
 }
 
 /** The driver's error as the service tells them apart. Its own have no codes. */
@@ -227,9 +225,9 @@ export function connectionError(error: unknown, asOfOne?: (error: Reported) => R
   if (error instanceof DatabaseError) return new PostgresError(asOfOne?.(error) ?? error)
   const { message, code } = error as Error & { code?: unknown }
   if (typeof code === 'string') return error
-  if (/timeout/.test(message)) return new ConnectionError(message, 'CONNECT_TIMEOUT', error)
+  if (/timeout/.test(message)) return connectionLost(message, 'CONNECT_TIMEOUT', error)
   // The server could not begin TLS, or has none: it saw nothing else.
-  if (/SSL connection/.test(message)) return new ConnectionError(message, 'ECONNREFUSED', error)
+  if (/SSL connection/.test(message)) return connectionLost(message, 'ECONNREFUSED', error)
   if (!/terminat|clos|not queryable/.test(message)) return error
-  return new ConnectionError(message, 'CONNECTION_CLOSED', error)
+  return connectionLost(message, 'CONNECTION_CLOSED', error)
 }

@@ -2,8 +2,8 @@ import type { Connection } from './connection.ts'
 import type { ConnectionPool } from './connection-pool.ts'
 import {
   asUndone,
-  ConnectionError,
   codeOf,
+  connectionLost,
   IN_FAILED_TRANSACTION,
   PostgresError,
   type Reported,
@@ -203,7 +203,7 @@ async function inTransaction<T>(
     // A row of what is made cannot be read; or COMMIT may have been received.
     if (state === 'committed' || (state === 'committing' && connection.isLost)) {
       const code = state === 'committed' ? UNREADABLE : 'CONNECTION_CLOSED'
-      throw new ConnectionError((error as Error).message, code, error)
+      throw connectionLost((error as Error).message, code, error)
     }
     const isBehind = codeOf(error) === IN_FAILED_TRANSACTION
     const cause = isBehind ? first : failure()

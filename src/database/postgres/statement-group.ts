@@ -35,7 +35,7 @@ export interface SentStatement {
 }
 
 /** The connection, as its group needs it. */
-export interface Host {
+interface Host {
   /** @returns the driver's error as the service tells them apart */
   errorOf(reported: unknown): unknown
   prepare(text: string, given: readonly unknown[]): Prepared

@@ -1,10 +1,5 @@
 import type { ChangeRequest } from '../../database/changes/change.ts'
-import {
-  correctionsOf,
-  type NewCorrections,
-  valuesOf,
-  writeCorrections,
-} from '../../database/changes/corrections.ts'
+import { correctionsOf, valuesOf, writeCorrections } from '../../database/changes/corrections.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import type { RecordType } from '../../database/record.ts'
 import { eventOf } from '../../domain/events.ts'
@@ -46,9 +41,9 @@ export interface StandingChange {
 export function standingCorrections(
   { before, account, at }: StandingChange,
   by: { readonly reason: string | null; readonly tokenId: string | null },
-): NewCorrections {
+) {
   const corrected = correctionsOf(before, account, ['maxInsuredValueCents', 'isPrimary'])
-  return { subjectType: 'fbo_account', subjectId: account.id, at, ...by, corrected }
+  return { subjectType: 'fbo_account' as const, subjectId: account.id, at, ...by, corrected }
 }
 
 const WRITE = `

@@ -1,5 +1,5 @@
+import { overSentRows } from '../../database/changes/organization-transaction.ts'
 import { lockById } from '../../database/changes/row-of.ts'
-import { overSentRows } from '../../database/changes/sent-rows.ts'
 import { changesOf } from '../../domain/fields.ts'
 import { asciiDigits } from '../../domain/folding.ts'
 import { versionRefusal } from '../../domain/versions.ts'

@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox'
 import { ASSERTION, type Assertion, type RelyingParty } from '../../access/passkeys/assertion.ts'
-import type { Accepted, ChangeRequest, Locking, Sharing } from '../../database/changes/change.ts'
+import type { Accepted, Change, ChangeRequest, Locking } from '../../database/changes/change.ts'
 import type { OrganizationTransaction } from '../../database/changes/organization-transaction.ts'
 import type { RefusalCode } from '../../domain/errors.ts'
 import type { EventData, EventType, NewEvent } from '../../domain/events.ts'
@@ -46,11 +46,11 @@ export interface DecisionContract
 interface DeclaredDecision<Input extends Decision, Row, Facts, Before>
   extends DecisionContract,
     RecordById,
+    Pick<Change<Input, Facts, unknown>, 'sharing'>,
     Pick<OperationContract, 'path' | 'isOfCaller' | 'expiresTransfersFirst'> {
   readonly type: ApprovedType
   /** As refusals name it. */
   readonly noun: string
-  readonly sharing?: Sharing<Input>
   /** Whether the caller needs a recent sign-in, where the policy asks for it; approvers do. */
   readonly asksSignIn?: boolean
   /** The schema of the record in the response. */

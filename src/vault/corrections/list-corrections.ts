@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { type CorrectedType, SUBJECT_TABLES } from '../../database/changes/corrections.ts'
+import { SUBJECT_TABLES } from '../../database/changes/corrections.ts'
 import { KeysetPages, type ListPages } from '../../database/keyset-page.ts'
 import { recordNotFound } from '../../domain/errors.ts'
 import {
@@ -60,6 +60,8 @@ export const CORRECTION = namedObject(
 export type CorrectionRow = RowOf<Static<typeof CORRECTION>>
 
 export const toCorrection = responseMaker(CORRECTION)
+
+type CorrectedType = keyof typeof SUBJECT_TABLES
 
 const corrections = (subjectType: CorrectedType) => `
       select number, at, member, from_value, to_value, reason, token_id, null as revaluation_id

@@ -1,4 +1,4 @@
-import { SingleFlight } from '../../database/batching/single-flight.ts'
+import { singleFlight } from '../../database/batching/single-flight.ts'
 import { changeOf } from '../../database/changes/change.ts'
 import { type Database, decideChange } from '../../database/database.ts'
 import type { RequestDatabase } from '../../database/request-database.ts'
@@ -66,7 +66,7 @@ export function overdueTransfers(
   failed: ProcessingFailed,
   runMsMax = RUN_MS_MAX,
 ): (caller: Pick<Caller, 'organizationId'>) => Promise<void> {
-  const flights = new SingleFlight(Number.POSITIVE_INFINITY, () => undefined)
+  const flights = singleFlight(Number.POSITIVE_INFINITY, () => undefined)
   const processOne = async (caller: Caller, overdue: OverdueTransfer) => {
     try {
       if (overdue.what === 'review') await decideChange(caller, database, REVIEW_TRANSFER, overdue)
