@@ -79,7 +79,7 @@ type Operation<
 > = OperationContract<Parameters, Query, Body, Response> &
   OperationBehaviour<Parameters, Query, Body, Response>
 
-/** Registers what a `*.route.ts` declares. */
+/** Registers a declared operation. */
 export type Route = (app: FastifyInstance) => void
 
 /** Declares an operation; its method is GET if it names none. */

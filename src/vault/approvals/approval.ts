@@ -74,7 +74,7 @@ export interface GivenProof {
   readonly relyingParty: RelyingParty
 }
 
-/** The signature of a passkey by which an approval proves itself (`passkeys/`). */
+/** The signature of a passkey by which an approval proves itself. */
 export interface ApprovalProof {
   /** With the content that was approved. */
   readonly kept: object

@@ -10,7 +10,7 @@ import {
   type InsuredExposureRow,
   toInsuredExposure,
 } from '../accounts/insured-exposure.ts'
-import { asOfInFuture, exposureAt, momentOf } from './held-items.ts'
+import { asOfInFuture, exposureAt, momentAsOf } from './held-items.ts'
 
 /** The insured exposure of the caller's account. */
 export const getInsuredExposure = findById<InsuredExposureRow>(
@@ -75,7 +75,7 @@ export const getInsuredExposureRoute = operation({
       const row = await getInsuredExposure(caller, database, id)
       return row && { data: toInsuredExposure(row) }
     }
-    const row = await getInsuredExposureAt(caller, database, id, momentOf(asOf))
+    const row = await getInsuredExposureAt(caller, database, id, momentAsOf(asOf))
     if (row === undefined) return undefined
     const { isFuture, ...exposure } = row
     if (isFuture) throw asOfInFuture()

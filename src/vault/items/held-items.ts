@@ -34,7 +34,7 @@ export type HoldingRow = RowOf<Static<typeof HOLDING>>
 export const toHolding = responseMaker(HOLDING)
 
 /** In milliseconds: PostgreSQL would round what is finer, up to a movement that came after it. */
-export function momentOf(asOf: string): string {
+export function momentAsOf(asOf: string): string {
   return new Date(asOf).toISOString()
 }
 

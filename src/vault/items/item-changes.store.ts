@@ -18,8 +18,7 @@ export interface LockedItem extends ItemState {
 /**
  * Locks items in the order of their ids, so overlapping changes wait in line and never in a circle.
  * FOR NO KEY UPDATE: foreign keys of other rows can still read them.
- * @returns by id, without items that the organization does not have, and with `skip_locked` without
- *   those that others hold
+ * @returns by id, without items that the organization does not have
  */
 export const lockItems = lockById<LockedItem>(`
   select id, fbo_account_id, ${ITEM_STATUS} as status, active_transfer_id, active_shipment_id,

@@ -12,7 +12,7 @@ import {
   HOLDING,
   type HoldingRow,
   heldThen,
-  momentOf,
+  momentAsOf,
   stillHeld,
   toHolding,
 } from './held-items.ts'
@@ -130,7 +130,7 @@ export const HOLDING_PAGES: ListPages<HoldingRow> = {
       const readAt = rows[0]?.readAt
       return readAt && { ...PRESENT.toPage(rows, request), asOf: readAt.toISOString() }
     }
-    const rows = await PAST.read(caller, database, request, fboAccountId, momentOf(asOf))
+    const rows = await PAST.read(caller, database, request, fboAccountId, momentAsOf(asOf))
     // The moment of a link was past when the link was made; the clock may have been set back since.
     const isOfLink = (request.anchor ?? request.after ?? request.before) !== undefined
     if (rows[0]?.isFuture === true && !isOfLink) throw asOfInFuture()

@@ -5,14 +5,18 @@ import { illegalTransition } from '../../domain/state-transitions.ts'
 import type { Decision, Found } from '../approvals/decision.rules.ts'
 import { type DecisionContract, decision } from '../approvals/decision.ts'
 import {
+  type BatchFacts,
+  batchFacts,
   type Destination,
   destinationsOf,
+  endEvent,
+  endedBatch,
+  isOverMaximum,
   type LockedBatch,
   type LockedBatches,
   lockBatches,
   writeBatch,
-} from './end-transfer.store.ts'
-import { type BatchFacts, batchFacts, endEvent, endedBatch, isOverMaximum } from './end-transfer.ts'
+} from './end-transfer.ts'
 import {
   APPROVED_TRANSFER,
   TRANSFER_BY_ID,

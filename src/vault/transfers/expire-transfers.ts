@@ -5,8 +5,7 @@ import type { RequestDatabase } from '../../database/request-database.ts'
 import { unavailable } from '../../database/unavailable.ts'
 import { type Caller, operatorFor } from '../../domain/caller.ts'
 import { Refusal } from '../../domain/errors.ts'
-import { lockBatches, writeBatch } from './end-transfer.store.ts'
-import { batchFacts, endEvent, endedBatch } from './end-transfer.ts'
+import { batchFacts, endEvent, endedBatch, lockBatches, writeBatch } from './end-transfer.ts'
 import { OVERDUE_SHARING, type OverdueBatch, REVIEW_TRANSFER } from './review-transfer.ts'
 
 /** A batch that has expired, or waits for the review by its organization's policy. */

@@ -7,13 +7,15 @@ import { requiredOf } from '../approvals/approval.ts'
 import { type ApprovalFacts, decisionFacts } from '../approvals/approvals.store.ts'
 import { valueAt } from '../items/held-items.ts'
 import {
+  batchFacts,
   type Destination,
   destinationsOf,
+  endEvent,
+  endedBatch,
   type LockedBatch,
   lockBatches,
   writeBatch,
-} from './end-transfer.store.ts'
-import { batchFacts, endEvent, endedBatch } from './end-transfer.ts'
+} from './end-transfer.ts'
 import { REVIEW_REASONS, type ReviewReason, transferEvent } from './transfer-batch.ts'
 
 export interface ReviewFacts {
