@@ -5,6 +5,7 @@
  * - `npm test -- --full`: all of them.
  * - `npm test -- test/operations/create-fbo-account.test.ts`: the files that are named.
  * - `npm test -- --seed=7`: in the order of an earlier run, which printed this seed.
+ * - `npm test -- --timeout 120 FILE`: each file may take so many minutes.
  * - `npm run test:watch -- test/operations/create-fbo-account.test.ts`: again after each saved change.
  */
 import { globSync } from 'node:fs'
@@ -66,6 +67,7 @@ const { values, positionals } = parseArgs({
   options: {
     full: { type: 'boolean', default: false },
     seed: { type: 'string' },
+    timeout: { type: 'string' },
     watch: { type: 'boolean', default: false },
   },
 })
@@ -81,7 +83,8 @@ const run: TestRun = {
   processes: availableParallelism() + 1,
   isAlone: (file) => ALONE.includes(file),
   isConcurrent: (file) => CONCURRENT.includes(file),
-  fileTimeoutMs: values.full ? 600_000 : 300_000,
+  // Minutes.
+  fileTimeoutMs: 60_000 * Number(values.timeout ?? (values.full ? 10 : 5)),
   onResult: printResult,
 }
 

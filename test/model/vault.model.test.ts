@@ -3,7 +3,7 @@
  *
  *   npm test -- test/model/vault.model.test.ts
  *   VAULT_MODEL_SEED=4711 VAULT_MODEL_COMMANDS=100000 \
- *     npm test -- --test-timeout=7200000 test/model/vault.model.test.ts
+ *     npm test -- --timeout 120 test/model/vault.model.test.ts
  *
  * A run is one organization and a few hundred commands; run number n has the seed VAULT_MODEL_SEED
  * + n, so the seed of a run that failed makes it the first.
