@@ -75,12 +75,13 @@ export function recordType<Row extends RecordRow>(
 /**
  * Makes the look-up of a record of the caller; undefined where the organization has none.
  * @param text static; `$1` is the organization, `$2` the id, `$3` and so on what is given besides
- * @param lane `run` where more is read than the record, such as a sum; `slow` where that grows with a
- *   history; `stranger` for what nobody has confirmed
+ * @param lane `read` for one row that is asked for all the time: what holds it up, such as a lock of
+ *   its table, holds up the tokens of everybody. `slow` where what is read grows with a history;
+ *   `stranger` for what nobody has confirmed
  */
 export function findById<Row extends object, More extends readonly string[] = []>(
   text: string,
-  lane: 'read' | 'run' | 'slow' | 'stranger' = 'read',
+  lane: 'run' | 'read' | 'slow' | 'stranger' = 'run',
 ) {
   return async (
     caller: Parameters<RequestDatabase['stranger']>[0],

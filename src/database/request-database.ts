@@ -45,7 +45,7 @@ export interface RequestDatabase {
     statement: (sql: OrganizationSql) => PromiseLike<T>,
   ) => Promise<T>
   /**
-   * Reads a record by id (`findById`). Such statements follow each other on one connection. Bounded
+   * Reads one row by id (`findById`). Such statements follow each other on one connection. Bounded
    * and refused like `run`, but not run again.
    * @param caller null where the organization is what is looked up
    */

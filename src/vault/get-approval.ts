@@ -60,8 +60,7 @@ type Valued<Row> = Row & {
   readonly declaredValueCents: string
 }
 
-const findBatch = findById<Valued<TransferDetailsRow>>(
-  `
+const findBatch = findById<Valued<TransferDetailsRow>>(`
   select organization_id, id, version, total_items, from_fbo_account_id, to_fbo_account_id,
     item_ids, (
       select coalesce(sum(declared_value_cents), 0)::text
@@ -69,9 +68,7 @@ const findBatch = findById<Valued<TransferDetailsRow>>(
       where item.organization_id = $1 and item.id = any(item_ids)
     ) as declared_value_cents
   from transfer_batches
-  where organization_id = $1 and id = $2`,
-  'run',
-)
+  where organization_id = $1 and id = $2`)
 
 // An item of a shipment stays in its list, also behind a cancellation.
 const SHIPPED_ITEMS = `
@@ -79,8 +76,7 @@ const SHIPPED_ITEMS = `
       join inventory_items as item on item.organization_id = $1 and item.id = inventory_item_id
       where listed.organization_id = $1 and outbound_shipment_id = shipment.id`
 
-const findShipment = findById<Valued<ShipmentDetailsRow & { readonly salt: string | null }>>(
-  `
+const findShipment = findById<Valued<ShipmentDetailsRow & { readonly salt: string | null }>>(`
   select shipment.organization_id, shipment.id, version, total_items, shipment.fbo_account_id,
     recipient, coalesce(shipment.service, directions.service) as service,
     coalesce(signature_required, false) as signature_required, insured_value_cents, salt,
@@ -89,9 +85,7 @@ const findShipment = findById<Valued<ShipmentDetailsRow & { readonly salt: strin
   from outbound_shipments as shipment
   left join outbound_shipment_directions as directions
     on directions.organization_id = $1 and directions.outbound_shipment_id = shipment.id
-  where shipment.organization_id = $1 and shipment.id = $2`,
-  'run',
-)
+  where shipment.organization_id = $1 and shipment.id = $2`)
 
 /** The look-up of each type of record, and the permission to approve it. */
 const TYPES: readonly (readonly [permission: Permission, find: Find<Approved>])[] = [

@@ -49,11 +49,14 @@ const columns = (end: string) => `
  * The organization's token with that hash, unless it is expired or revoked. The database's clock
  * decides, so that replicas agree.
  */
-export const findLiveToken = findById<LiveToken>(`
+export const findLiveToken = findById<LiveToken>(
+  `
   select null as session_id, ${columns('expires_at')}
   from ${TOKENS_WITH_POWERS}
   where organization_id = $1 and revoked_at is null and expires_at > clock_timestamp()
-    and token_sha256 = decode($2, 'hex')`)
+    and token_sha256 = decode($2, 'hex')`,
+  'read',
+)
 
 const BEARER = `
   select session.id as session_id,
@@ -70,7 +73,7 @@ const BEARER = `
  * The token that a bearer stands for, unless the bearer is expired, its session has ended or the
  * token has.
  */
-export const findTokenOfBearer = findById<LiveToken>(BEARER)
+export const findTokenOfBearer = findById<LiveToken>(BEARER, 'read')
 
 /** The same for a bearer that anybody may have made up. */
 export const findTokenOfStranger = findById<LiveToken>(BEARER, 'stranger')

@@ -24,10 +24,13 @@ import {
 } from './fbo-account.ts'
 import { ACCOUNT_OF_EXTERNAL_ID, EXTERNAL_ID_FORM, externalIdForms } from './fbo-account-profile.ts'
 
-export const findFboAccount = findById<FboAccountRow>(`
+export const findFboAccount = findById<FboAccountRow>(
+  `
   select ${FBO_ACCOUNT_COLUMNS}
   from fbo_accounts
-  where organization_id = $1 and id = $2`)
+  where organization_id = $1 and id = $2`,
+  'read',
+)
 
 export const getFboAccountRoute = operation({
   operationId: 'getFboAccount',

@@ -13,13 +13,10 @@ import {
 import { asOfInFuture, exposureAt, momentAsOf } from './held-items.ts'
 
 /** The insured exposure of the caller's account. */
-export const getInsuredExposure = findById<InsuredExposureRow>(
-  `
+export const getInsuredExposure = findById<InsuredExposureRow>(`
   select id as fbo_account_id, max_insured_value_cents, (${EXPOSURE_CENTS})::text as exposure_cents
   from fbo_accounts as account
-  where organization_id = $1 and id = $2`,
-  'run',
-)
+  where organization_id = $1 and id = $2`)
 
 const MAXIMUMS = `
   from corrections

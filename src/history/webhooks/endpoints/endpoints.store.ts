@@ -67,7 +67,7 @@ export interface StoredEndpoint extends WebhookEndpointRow {
   readonly position: number
 }
 
-export const findEndpoint = findById<StoredEndpoint>(ONE, 'run')
+export const findEndpoint = findById<StoredEndpoint>(ONE)
 
 export const WEBHOOK_ENDPOINT_PAGES = new KeysetPages<WebhookEndpointRow>({
   order: NEWEST_FIRST,
