@@ -5,7 +5,7 @@ import { QueueOverrun } from '../../src/database/batching/fair-queue.ts'
 import { StatementQueue } from '../../src/database/batching/statement-queue.ts'
 import { eventually } from '../support/processes/embedded-directory.ts'
 import { waitingForLocks } from '../support/vault/lock-wait.ts'
-import { openVault } from '../support/vault/vault.ts'
+import { openOwnVault, openVault } from '../support/vault/vault.ts'
 
 // Statements that organizations run in turns, and batched statements next to them.
 
@@ -73,7 +73,12 @@ test('Past the bound, the newest statement of the busiest organization is refuse
 })
 
 test('Blocked statements of one organization delay no other organization', async () => {
-  const { api, records, sql } = await openVault()
+  // On a slow machine, what is blocked waits longer.
+  const waits = { DATABASE_LOCK_TIMEOUT_MS: 60_000, DATABASE_QUEUE_TIMEOUT_MS: 60_000 }
+  const { api, records, sql } = await openOwnVault({
+    ...waits,
+    DATABASE_STATEMENT_TIMEOUT_MS: 60_000,
+  })
   const [loud, quiet] = await Promise.all([records.organization(), records.organization()])
   const { token: loudToken } = await records.token(loud)
   const { token: quietToken } = await records.token(quiet)
