@@ -3,12 +3,12 @@
  *
  * - `npm test`: what every change should pass.
  * - `npm test -- --full`: all of them.
- * - `npm test -- test/operations/create-fbo-account.test.ts`: the files that are named.
+ * - `npm test -- test/operations/create-fbo-account.test.ts`: the files or folders that are named.
  * - `npm test -- --seed=7`: in the order of an earlier run, which printed this seed.
  * - `npm test -- --timeout 120 FILE`: each file may take so many minutes.
  * - `npm run test:watch -- test/operations/create-fbo-account.test.ts`: again after each saved change.
  */
-import { globSync } from 'node:fs'
+import { globSync, statSync } from 'node:fs'
 import { availableParallelism, loadavg } from 'node:os'
 import { parseArgs } from 'node:util'
 import { printOutcome, printResult } from './support/runner/print-outcome.ts'
@@ -78,7 +78,8 @@ const all = globSync(['{src,test}/**/*.test.ts', 'clients/*/test/**/*.test.ts'],
 const order = shuffled(all.sort(), randomNumbers(seed))
 const longest = order.filter((file) => LONGEST.includes(file))
 const run: TestRun = {
-  files: positionals.length > 0 ? positionals : [...new Set([...longest, ...order])],
+  files:
+    positionals.length > 0 ? positionals.flatMap(filesOf) : [...new Set([...longest, ...order])],
   // A test waits for PostgreSQL and for time.
   processes: availableParallelism() + 1,
   isAlone: (file) => ALONE.includes(file),
@@ -104,4 +105,9 @@ if (values.watch) {
       `The quick tests may take ${QUICK_MS / 1_000} s: speed some up, or move them to --full.`,
     )
   process.exitCode = outcome.isGood && !isSlow ? 0 : 1
+}
+
+function filesOf(name: string): string[] {
+  const isFolder = statSync(name, { throwIfNoEntry: false })?.isDirectory() === true
+  return isFolder ? globSync(`${name}/**/*.test.ts`).sort() : [name]
 }

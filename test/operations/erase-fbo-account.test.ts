@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { UPDATABLE_FIELDS } from '../../src/vault/accounts/fbo-account.ts'
+import { PROFILE_CHANGES } from '../../src/vault/accounts/fbo-account-profile.ts'
 import type { ApiResponse } from '../support/vault/api-client.ts'
 import { assertCode, assertRefused, withoutWriting } from '../support/vault/refusal.ts'
 import { newKey } from '../support/vault/replays.ts'
@@ -58,6 +60,24 @@ for (const contact of [PERSON, { firstName: 'Ada-9144', phone: PERSON.phone }, {
     })
   })
 }
+
+test('Erase leaves nothing of any member that a client can set', async () => {
+  const profile = { externalId: 'CUST-9144-P', metadata: { tier: 'gold-9144' } }
+  // A new member gets a value here, so it is seen to go.
+  const names = (members: object) => Object.keys(members).sort()
+  assert.deepEqual(names(PERSON), names(UPDATABLE_FIELDS))
+  assert.deepEqual(names(profile), names(PROFILE_CHANGES))
+  const { id } = (await create({ ...PERSON, ...profile })).body.data
+  await erase(id)
+  const path = `/v1/fbo-accounts/${id}`
+  for (const [end, members] of [
+    ['', PERSON],
+    ['/profile', profile],
+  ] as const) {
+    const { data } = (await api.get(path + end, { token })).body
+    for (const name of names(members)) assert.equal(JSON.stringify(data[name] ?? {}), '{}', name)
+  }
+})
 
 test('Erasing again changes nothing, whatever the reason, and returns the same', async () => {
   const { id } = (await create()).body.data
