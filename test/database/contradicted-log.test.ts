@@ -150,6 +150,14 @@ for (const [what, statements, contradiction] of FORGERIES) {
   })
 }
 
+test('a chain that was rewritten and sealed again differs from its checkpoint, says verify', async () => {
+  const log = await sealedEvents()
+  await forge(log, alter(2), SEAL_AGAIN)
+  assert.deepEqual(await violationsOf(log), [
+    ['sealed_log_differs', eventId(log.organizationId, log.sequence)],
+  ])
+})
+
 test('a checkpoint that is gone is missed, and reported in the log and in a metric', async () => {
   const log = await sealedEvents()
   const { organizationId } = log
