@@ -6,7 +6,7 @@ import { accountName, itemName, type NamedAccount, type NamedItem } from './reco
 
 // `include=names`: the names of the records whose ids a response has.
 
-export const NAMED_TYPES = [
+const NAMED_TYPES = [
   'fbo_account',
   'inventory_item',
   'access_token',
@@ -37,7 +37,7 @@ export function typesNamedTo({ permissions }: Pick<Caller, 'permissions'>): Name
   )
 }
 
-export type NamedIds = ReadonlyMap<NamedType, ReadonlySet<string>>
+type NamedIds = ReadonlyMap<NamedType, ReadonlySet<string>>
 
 export const INCLUDE_PARAMETER = {
   include: Type.Optional(

@@ -91,7 +91,7 @@ export const BUILT_IN_ROLES = {
   { readonly description: string; readonly permissions: readonly Permission[] }
 >
 
-export function isBuiltInRole(roleId: string): boolean {
+function isBuiltInRole(roleId: string): boolean {
   return Object.hasOwn(BUILT_IN_ROLES, roleId)
 }
 

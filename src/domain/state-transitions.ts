@@ -2,7 +2,7 @@ import { Refusal, type Violation } from './errors.ts'
 import type { ProblemMembers } from './problem-members.ts'
 
 /** A verb that a record does not take in its current status. */
-export interface IllegalTransition {
+interface IllegalTransition {
   /** As the sentence names it: `transfer`, `shipment`, `item`. */
   readonly recordType: string
   readonly verb: string

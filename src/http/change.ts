@@ -63,7 +63,7 @@ type DeclaredChange<
   }
 
 /** The change of a route: a command decides it without a request. */
-export type ChangeRoute<Input, Facts, Result> = Route & {
+type ChangeRoute<Input, Facts, Result> = Route & {
   readonly change: Change<Input, Facts, Result>
 }
 

@@ -16,7 +16,7 @@ export interface RunningService extends RunningServer {
   readonly database: ConnectedDatabase
 }
 
-export interface ConnectAndServeOptions {
+interface ConnectAndServeOptions {
   readonly log: Logger
   readonly signal: AbortSignal | undefined
   /** The embedded server, which starts already; undefined where `DATABASE_URL` is set. */

@@ -9,7 +9,7 @@ import { isNotModified } from '../request/preconditions.ts'
 const LARGE_BYTES = 2 ** 20
 const READERS_OF_LARGE_MAX = 32
 
-export interface AssetOptions {
+interface AssetOptions {
   /** `Cache-Control`; by default, caches store the asset and revalidate it each time. */
   readonly caching?: string
   /** False for what is compressed already, such as a font. */

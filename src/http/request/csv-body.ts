@@ -15,7 +15,7 @@ export interface CsvRows {
 }
 
 /** A file that came instead of JSON. */
-export interface CsvFile extends FileEntries {
+interface CsvFile extends FileEntries {
   readonly rows: CsvRows
 }
 

@@ -6,7 +6,7 @@ import { type IfMatch, versionOf } from '../../domain/versions.ts'
 type Headers = FastifyRequest['headers']
 
 /** The preconditions that an operation honours. All others are refused (Spec choice N83). */
-export interface Honoured {
+interface Honoured {
   readonly ifMatch: boolean
   readonly ifNoneMatch: boolean
 }

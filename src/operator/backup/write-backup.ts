@@ -19,13 +19,13 @@ import {
   tableText,
 } from './backup-format.ts'
 
-export interface WrittenBackup {
+interface WrittenBackup {
   readonly manifest: BackupManifest
   readonly counts: RowCounts
   readonly fileBytes: number
 }
 
-export interface BackupOptions extends BackupWatch {
+interface BackupOptions extends BackupWatch {
   /** No file may have this name yet. */
   readonly path: string
   readonly serviceVersion: string

@@ -158,7 +158,7 @@ interface ReportedBackup {
 }
 
 /** `backup` and `restore` print this of a backup, with `--json` and for an operator. */
-export function reportOf({ path, manifest, counts }: ReportedBackup) {
+function reportOf({ path, manifest, counts }: ReportedBackup) {
   const { total: rows, tables } = counts
   const { createdAt } = manifest
   return {

@@ -30,7 +30,7 @@ import {
 import { CHAIN_CHECKS } from './verify-chain.ts'
 
 /** One thing that is wrong with one record. */
-export interface VerificationViolation extends Finding {
+interface VerificationViolation extends Finding {
   readonly check: string
   /** Null for what belongs to the vault. */
   readonly organizationId: string | null

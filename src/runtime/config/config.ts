@@ -23,7 +23,7 @@ export type Config = {
 }
 
 /** Reports all unusable settings together. */
-export class ConfigInvalid extends Error {
+class ConfigInvalid extends Error {
   readonly problems: readonly string[]
 
   constructor(problems: readonly string[]) {

@@ -4,7 +4,7 @@ import { type DatabaseTls, takeTls } from './database-tls.ts'
  * An address in parts: a URL with one host, and a Unix socket's path or several hosts, of which the
  * primary is meant, and TLS if mentioned.
  */
-export interface DatabaseAddress {
+interface DatabaseAddress {
   readonly url: string
   readonly path?: string
   readonly ssl?: DatabaseTls

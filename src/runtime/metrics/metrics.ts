@@ -235,7 +235,7 @@ export interface WebhookBacklog {
   readonly endpoints: Readonly<Record<string, number>>
 }
 
-export interface WatchedDatabase {
+interface WatchedDatabase {
   readonly pending: number
   readonly connections: { readonly max: number; readonly inUse: number }
   ping(): Promise<unknown>

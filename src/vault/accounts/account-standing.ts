@@ -31,7 +31,7 @@ export const ACCOUNT_STANDING = namedObject(
 export const toAccountStanding = responseMaker(ACCOUNT_STANDING)
 
 /** A change of an account's standing that was accepted; equal rows where nothing changes. */
-export interface StandingChange {
+interface StandingChange {
   readonly before: FboAccountRow
   readonly account: FboAccountRow
   readonly at: Date
@@ -116,7 +116,7 @@ const LOCK = `
  * Locks the organization's row, then the account and the primary one in the order of their ids.
  * Another request for this organization waits for the first lock, and sees the new primary account.
  */
-export async function lockForPrimary(
+async function lockForPrimary(
   tx: OrganizationTransaction,
   id: string,
 ): Promise<readonly LockedFboAccount[]> {

@@ -40,7 +40,7 @@ const INSERT = `
     max_insured_value_cents, is_primary, created_at)
   values ($1, $2, $3, $4, $5, $6, $7, $8, $9::text::boolean, $10)`
 
-export function insertAccount(tx: OrganizationTransaction, account: FboAccountRow): void {
+function insertAccount(tx: OrganizationTransaction, account: FboAccountRow): void {
   const { id, firstName, lastName, email, phone, businessName } = account
   const { maxInsuredValueCents, isPrimary, createdAt } = account
   void tx.run(INSERT, [

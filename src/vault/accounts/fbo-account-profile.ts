@@ -64,7 +64,7 @@ export interface AccountProfileRow extends RowOf<AccountProfile> {
 export const PROFILE_MEMBERS = ['externalId', 'metadata'] as const
 
 /** In SQL, of `account` and `profile`: the columns of a profile, also where it has no row. */
-export const PROFILE_COLUMNS = `account.id as fbo_account_id, external_id,
+const PROFILE_COLUMNS = `account.id as fbo_account_id, external_id,
     coalesce(metadata, '{}'::jsonb) as metadata, changed_at, coalesce(profile.version, 1) as version`
 
 /** As it is kept, and as it is compared. */

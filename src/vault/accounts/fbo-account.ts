@@ -104,7 +104,7 @@ export const FBO_ACCOUNT_COLUMNS = `${columnsOf(FBO_ACCOUNT)}, version`
 export const toFboAccount = responseMaker(FBO_ACCOUNT)
 export const toUpdatedFboAccount = responseMaker(UPDATED_FBO_ACCOUNT)
 
-export interface AccountChange<Row extends FboAccountRow> {
+interface AccountChange<Row extends FboAccountRow> {
   readonly account: Row
   /** The members of UPDATABLE_FIELDS that have another value now. */
   readonly changedMembers: readonly (keyof typeof UPDATABLE_FIELDS)[]

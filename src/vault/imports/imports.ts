@@ -14,7 +14,7 @@ import { findImport, type ImportRow } from './imports.store.ts'
 import type { RowReader } from './read-rows.ts'
 
 /** The names of the specification's record types; those of an import's `kind` are of their paths. */
-export const IMPORT_TYPE = Type.Enum(
+const IMPORT_TYPE = Type.Enum(
   IMPORT_KINDS.map(({ name }) => name.replaceAll('-', '_')),
   { description: 'The record type of the rows.', examples: ['inventory_items'] },
 )
@@ -78,12 +78,12 @@ const MEMBERS = {
   }),
 }
 
-export const IMPORT = namedObject('Import', 'An import of records from a CSV file.', MEMBERS)
+const IMPORT = namedObject('Import', 'An import of records from a CSV file.', MEMBERS)
 
 export type Import = Static<typeof IMPORT>
 
 /** @param reader of a preview */
-export function toImport(row: ImportRow, reader?: RowReader): Import {
+function toImport(row: ImportRow, reader?: RowReader): Import {
   const { id, kind, state, rowsTotal, rowsDone, amountCents, newIdsBegin, contentSha256 } = row
   return {
     id,

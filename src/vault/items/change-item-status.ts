@@ -20,7 +20,7 @@ import { changeItems } from './item-changes.store.ts'
 import { holderOf, type ItemState } from './item-claim.ts'
 
 /** The effect of each verb on an item, and the only status in which the item takes it. */
-export const ITEM_VERBS = {
+const ITEM_VERBS = {
   hold: { from: 'in_vault', to: 'on_hold', kind: 'held' },
   release: { from: 'on_hold', to: 'in_vault', kind: 'released' },
   withdraw: { from: 'in_vault', to: 'withdrawn', kind: 'withdrawn' },
@@ -29,7 +29,7 @@ export const ITEM_VERBS = {
 export type ItemVerb = keyof typeof ITEM_VERBS
 
 /** Why the item does not take the verb: `invalid_state_transition`; undefined where it does. */
-export function changeRefusal(
+function changeRefusal(
   verb: ItemVerb,
   item: Pick<ItemState, 'status' | 'activeTransferId' | 'activeShipmentId'>,
 ): Refusal | undefined {
@@ -124,7 +124,7 @@ export const holdInventoryItemRoute = verbOperation({
   response: 'The item, `on_hold`.',
 })
 
-export const releaseInventoryItemRoute = verbOperation({
+const releaseInventoryItemRoute = verbOperation({
   operationId: 'releaseInventoryItem',
   description: 'Ends the hold of an item: it is `in_vault` again, in the same account.',
   verb: 'release',
@@ -133,7 +133,7 @@ export const releaseInventoryItemRoute = verbOperation({
   response: 'The item, `in_vault`.',
 })
 
-export const withdrawInventoryItemRoute = verbOperation({
+const withdrawInventoryItemRoute = verbOperation({
   operationId: 'withdrawInventoryItem',
   description:
     'Records that an `in_vault` item leaves the vault permanently, without a shipment. ' +

@@ -35,7 +35,7 @@ export const ITEM_STATUSES = [
 export type ItemStatus = (typeof ITEM_STATUSES)[number]
 
 /** The statuses of an item that is in the vault: its account holds it. */
-export const HELD_STATUSES: readonly ItemStatus[] = [
+const HELD_STATUSES: readonly ItemStatus[] = [
   'in_vault',
   'transfer_pending',
   'shipment_pending',

@@ -39,7 +39,7 @@ export function takenViolations(
   })
 }
 
-export interface ItemIdentifier extends FoldedIdentifier {
+interface ItemIdentifier extends FoldedIdentifier {
   readonly inventoryItemId: string
 }
 

@@ -55,7 +55,7 @@ const BY_VALUE = [
  * Those by value are for the items of one account, which an index finds, and which are then sorted.
  * An index by value made an intake of a thousand items take a seventh longer, a revaluation more.
  */
-export const ITEM_SORTS = {
+const ITEM_SORTS = {
   ...SORTS_BY_CREATION,
   declaredValueCents: { direction: 'ascending', key: BY_VALUE },
   '-declaredValueCents': { direction: 'descending', key: BY_VALUE },

@@ -28,7 +28,7 @@ const ACCOUNTS = `
   where organization_id = $1 and id = any($2::text[]) and erased_at is null`
 
 /** The accounts that may take items: not erased ones. Accounts never vanish, so none is locked. */
-export async function knownAccounts(
+async function knownAccounts(
   tx: OrganizationTransaction,
   ids: ReadonlySet<string>,
 ): Promise<ReadonlySet<string>> {
@@ -55,7 +55,7 @@ const LOG = `
   where organization_id = $1 and id = any($2::text[])`
 
 /** Inserts items that were created at one moment, and the first rows of their logs. */
-export function insertItems(
+function insertItems(
   tx: OrganizationTransaction,
   items: readonly InventoryItemRow[],
   tokenId: string | null,

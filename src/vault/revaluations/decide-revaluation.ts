@@ -51,7 +51,7 @@ const DECIDE = `
   where organization_id = $1 and id = $2`
 
 /** Why the items cannot have the new values; undefined if they can. */
-export function outdatedRefusal(
+function outdatedRefusal(
   revaluation: Pick<RevaluationDetailsRow, 'itemIds' | 'fromValuesCents'>,
   itemsById: ReadonlyMap<string, Pick<InventoryItemRow, 'status' | 'declaredValueCents'>>,
 ): Refusal | undefined {

@@ -30,8 +30,6 @@ export const REVALUATION_STATUSES = [
   'expired',
 ] as const
 
-export type RevaluationStatus = (typeof REVALUATION_STATUSES)[number]
-
 export const REVALUATION = namedObject(
   'Revaluation',
   'New declared values that a second person must approve, and what became of them.',

@@ -138,7 +138,7 @@ const LAG_EVERY_MS = 15_000
 /** Pauses between transactions, in the time of the last one; the second while requests wait. */
 const PAUSE = { idle: 1, busy: 50 } as const
 
-export interface NotingObserver {
+interface NotingObserver {
   wordsBehind(lag: { readonly oldestSeconds: number; readonly lookedThrough: number }): void
 }
 

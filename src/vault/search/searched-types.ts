@@ -18,7 +18,7 @@ export const RESULT_TYPES = [
 export type ResultType = (typeof RESULT_TYPES)[number]
 
 /** Members that a record is found by. */
-export const MATCHES = [
+const MATCHES = [
   'id',
   'identifier',
   'externalId',

@@ -130,7 +130,7 @@ export const APPROVED_SHIPMENT_STEP = namedObject(
   { ...SHIPMENT_STEP.properties, ...APPROVAL_MEMBERS },
 )
 
-export type ShipmentDetails = Static<typeof SHIPMENT_DETAILS>
+type ShipmentDetails = Static<typeof SHIPMENT_DETAILS>
 
 /** A row of `outbound_shipments`, and its directions. */
 export interface ShipmentDetailsRow extends Omit<RowOf<ShipmentDetails>, 'shippedAt'> {

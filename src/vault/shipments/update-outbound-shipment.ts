@@ -29,7 +29,7 @@ import {
   isPersonal,
 } from './shipment-directions.ts'
 
-export interface LockedForUpdate extends LockedShipment {
+interface LockedForUpdate extends LockedShipment {
   /** Whether the shipment's account was erased. */
   readonly accountErased: boolean
 }
@@ -38,10 +38,7 @@ export interface LockedForUpdate extends LockedShipment {
  * Locks the account against an erasure, then the shipment and its items. Of an update and a step
  * (approve, ship), the second waits and is judged by what the first left.
  */
-export async function lockForUpdate(
-  tx: OrganizationTransaction,
-  id: string,
-): Promise<LockedForUpdate> {
+async function lockForUpdate(tx: OrganizationTransaction, id: string): Promise<LockedForUpdate> {
   const [accountErased, locked] = await Promise.all([isOwnerErased(tx, id), lockShipment(tx, id)])
   return { ...locked, accountErased }
 }
@@ -54,7 +51,7 @@ const WRITE = `
   where organization_id = $1 and id = $2`
 
 /** Writes the next version of the shipment: its directions, and what is left of its approval. */
-export function writeUpdate(tx: OrganizationTransaction, shipment: ShipmentDetailsRow): void {
+function writeUpdate(tx: OrganizationTransaction, shipment: ShipmentDetailsRow): void {
   const { id, status, approvedAt, approvedByTokenId } = shipment
   void tx.run(WRITE, [id, status, approvedAt?.toISOString() ?? null, approvedByTokenId])
   writeDirections(tx, id, shipment)

@@ -5,7 +5,7 @@ import { hasLeft, ITEM_STATUS, type ItemStatus } from '../items/inventory-item.t
 import { findWaiting, type WaitingRecords } from './waiting.store.ts'
 import { SUMMARY_DAYS, SUMMARY_LISTED_MAX } from './waiting.ts'
 
-export type NearAccountRow = InsuredExposureRow &
+type NearAccountRow = InsuredExposureRow &
   Pick<FboAccountRow, 'firstName' | 'lastName' | 'businessName'>
 
 /** Numbers of records by what they are. */

@@ -47,7 +47,7 @@ const CACHED_MIN_MS = 2_000
  * is under way. A count is cached for 20 times as long as it took, at least 2 s, so the price of
  * large organizations is bounded; then it is forgotten.
  */
-export class CachedFigures {
+class CachedFigures {
   readonly #counts = new Map<string, Promise<Figures>>()
 
   /** @throws what the count throws, to all who share it; the next request counts again */

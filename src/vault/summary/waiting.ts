@@ -34,7 +34,7 @@ export function permitted<Schema extends TSchema>(permission: Permission, schema
   })
 }
 
-export function nullWithout(permission: Permission): string {
+function nullWithout(permission: Permission): string {
   return `Null if the token lacks \`${permission}\`.`
 }
 
