@@ -54,6 +54,8 @@ const TASKS = [
     work: async (page, { ids, second }, { desk }) => {
       await page.keyboard.press('g')
       await page.keyboard.press('q')
+      // Home lists the same records, and a tick there is gone with it.
+      await page.getByRole('heading', { name: 'Waiting', level: 1 }).waitFor()
       for (const id of ids) await page.getByLabel(`Select ${id}`).click()
       await page.getByRole('button', { name: 'Approve 10 ticked' }).click()
       const dialog = page.getByRole('dialog')
